@@ -5,6 +5,7 @@ const shared = [
   'platform/quire-error.ts',
   'client/protocol',
   'model/xml-text.ts',
+  'model/delimiters.ts',
   'model/log',
   'model/kinds.ts',
   'model/word',

@@ -34,11 +34,14 @@ COPY package.json LICENSE ./
 COPY bin ./bin
 COPY db/migrations ./db/migrations
 COPY load/scenarios ./load/scenarios
+COPY model/calculation/engine/calculation.wasm model/calculation/engine/THIRD-PARTY-NOTICES.md ./model/calculation/engine/
 COPY --from=build /app/dist/program ./dist/program
 COPY --from=build /app/dist/web ./dist/web
 COPY --from=build /app/dist/embed ./dist/embed
 COPY --from=build /app/dist/report ./dist/report
+# With its four threads for garbage, V8 would take all cores of a small machine from the event loop and the database.
 ENV NODE_ENV=production \
+    NODE_OPTIONS=--v8-pool-size=1 \
     DATA_DIR=/data \
     LOG_FORMAT=json
 USER 10001:10001

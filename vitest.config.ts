@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const files = (...include: string[]) => ({ include, exclude: ['dist/**', 'node_modules/**'] });
 
@@ -8,24 +11,64 @@ const unpluggingNetworks = 'test/fault/histories.test.ts';
 /** They drive a browser with somebody else's editor. */
 const othersEditors = 'test/third-party/{word,sheet,slide}-*.test.ts';
 
-const withServers = { testTimeout: 60_000, hookTimeout: 60_000 };
+const testsIn = (folder: string): string[] =>
+  readdirSync(path.join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join(folder, file))
+    .filter((file) => file.endsWith('.test.ts'));
+
+/** A replaced module is replaced for everybody in the process, and comes too late if somebody has loaded it before. */
+const replacesModule = (file: string): boolean =>
+  /vi\.(mock|doMock)\(/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
+
+/** Files that leave nothing behind in their process: one after the other they share it, and what they import is read once. */
+const sharing = [
+  ...['client', 'editor', 'model', 'test/model'],
+  ...['converter/document', 'converter/formats', 'converter/text', 'converter/engines/ooxml'],
+]
+  .flatMap(testsIn)
+  .filter((file) => !replacesModule(file));
+
+/** How long a busy machine may take for what takes seconds on a quiet one. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+// Without a number of workers a machine of two cores uses one.
+const units = { maxWorkers: 2, ...patience };
 
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres-server.ts',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
+          name: 'unit, sharing',
+          ...files(...sharing),
+          isolate: false,
+          ...units,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
-          ...files(
+          include: [
             '{services,platform,jobs,load,converter,model,client,db,scripts,editor,example}/**/*.test.ts',
             'test/{contract,model}/**/*.test.ts',
-          ),
-          // Without this a machine of two cores uses one.
+          ],
+          exclude: ['dist/**', 'node_modules/**', ...sharing],
+          ...units,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'networks',
+          ...files(unpluggingNetworks),
+          // Beside tests of units, of which none has a browser.
           maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          maxConcurrency: 2,
+          ...patience,
         },
       },
       {
@@ -38,7 +81,7 @@ export default defineConfig({
           // Each of these files starts servers: more at once than cores makes them wait for each other.
           maxWorkers: 2,
           maxConcurrency: 2,
-          ...withServers,
+          ...patience,
         },
       },
       {
@@ -49,20 +92,10 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
           maxConcurrency: 2,
-          ...withServers,
+          ...patience,
           // Pages that we did not write lose a click now and then. The last line of CI counts these attempts; nothing of
           // ours has any.
           retry: process.env.CI ? 1 : 0,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'networks',
-          ...files(unpluggingNetworks),
-          sequence: { groupOrder: 2 },
-          maxConcurrency: 2,
-          ...withServers,
         },
       },
     ],

@@ -9,10 +9,11 @@
 import './support/help.ts';
 
 import pg from 'pg';
+import { authorName } from '../load/frame-template.ts';
 import { Saver } from '../load/saver.ts';
 import { LeanClient } from '../load/wire/lean-client.ts';
 import { localTarget } from '../load/wire/target.ts';
-import { authorName, WordBatches } from '../load/word-batches.ts';
+import { WordBatches } from '../load/word-batches.ts';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
 import { openWindow } from './support/load-window.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';

@@ -6,9 +6,10 @@
  */
 import './support/help.ts';
 
-import { chromium, type Frame, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { TestIntegrator } from '../test/support/integrator.ts';
 import { numbersFrom } from './support/bench-run.ts';
+import { openHosted, startChromium } from './support/hosted-page.ts';
 import { longDocument } from './support/long-document.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
 import { startServerProcess } from './support/server-process.ts';
@@ -49,41 +50,11 @@ const measuring = `
   }).observe({ type: 'resource', buffered: true });
 `;
 
-function hostPage(server: string, config: unknown): string {
-  return `<!doctype html><meta charset="utf-8"><style>html, body { margin: 0; height: 100% }</style><div id="place"></div>
-<script src="${server}/web-apps/apps/api/documents/api.js"></script>
-<script>new DocsAPI.DocEditor('place', ${JSON.stringify(config).replaceAll('<', '\\u003c')});</script>`;
-}
-
-async function editorOn(page: Page): Promise<Frame> {
-  for (;;) {
-    const frame = page.frames().find((one) => one.url().includes('/web-apps/apps/quire/word/'));
-    if (frame) return frame;
-    await page.waitForTimeout(5);
-  }
-}
-
 async function measure(server: string, integrator: TestIntegrator, page: Page): Promise<Row> {
   const docx = longDocument(options.pages);
   progress(`${options.pages} pages, ${Math.round(docx.length / 1024)} KB`);
-  const url = integrator.serve('long.docx', { bytes: docx });
-  const config = {
-    documentType: 'word',
-    document: { key: 'long', url, fileType: 'docx', title: 'long.docx', permissions: { edit: true } },
-    editorConfig: {
-      callbackUrl: integrator.callbackUrl('long'),
-      user: { id: 'ann', name: 'Ann' },
-      mode: 'edit',
-    },
-  };
-  const html = hostPage(server, config);
-  const address = integrator.serve('host.html', {
-    bytes: new TextEncoder().encode(html),
-    contentType: 'text/html; charset=utf-8',
-  });
   await page.addInitScript(measuring);
-  await page.goto(address);
-  const frame = await editorOn(page);
+  const frame = await openHosted(page, server, integrator, { name: 'long.docx', bytes: docx, kind: 'word' });
   const text = frame.locator('.ProseMirror[contenteditable="true"]');
   await text.waitFor({ timeout: 120_000 });
   await text.focus();
@@ -99,10 +70,7 @@ async function measure(server: string, integrator: TestIntegrator, page: Page): 
 }
 
 const [server, integrator] = await Promise.all([startServerProcess(), TestIntegrator.start()]);
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await startChromium();
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   report('editor-page', options, [await measure(`http://127.0.0.1:${server.port}`, integrator, page)]);

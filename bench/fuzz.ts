@@ -6,6 +6,8 @@
  *     node dist/bench/fuzz.js --files DIR [--seed 1] [--minutes 10] [--deadline-seconds 20] [--seeds bench/fuzz-seeds.json]
  *                             [--only x2t,libreoffice,ooxml]
  *
+ * Workbooks that our own engine opens are made hostile in what their parts say, too, and are then saved untouched and with a cell set.
+ *
  * `TMPDIR` should be a directory of its own: what is left in it at the end is reported.
  */
 import './support/help.ts';

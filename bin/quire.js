@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --v8-pool-size=1
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -64,6 +64,11 @@ export class Documents {
     return isUnknown ? this.#entries.enterUnknown(entry) : this.#entries.enter(entry);
   }
 
+  /** Counts an opening of a document that is open and that nobody has been sent away from; null where that is not so. */
+  enterOpen(entry: Entry): Promise<Entered | null> {
+    return this.#entries.enterOpen(entry);
+  }
+
   /**
    * A returning editor takes its document back while nothing was delivered. `baseUrl` is recorded where no editor has
    * said one yet. Returns the row as it is afterwards.

@@ -34,7 +34,12 @@ const settings = {
   password_encryption: 'scram-sha-256',
   // Each process holds a pool and the queue's connections: a few of them are hundreds at their most.
   max_connections: '400',
-  shared_buffers: '128MB',
+  shared_buffers: '256MB',
+  // After a checkpoint the first change of each page writes the whole page to the log, and the changes of many documents are on
+  // many pages. With the default of 1GB ten thousand people who save caused a checkpoint every half a minute.
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'pglz',
   // The disks of today read any page about as fast as the next one. With the default, the planner scans small tables
   // as a whole, and rows that are updated with each save make these scans long.
   random_page_cost: '1.1',

@@ -81,3 +81,26 @@ it('[OP13] people who come at once are each told of their own document', async (
   expect(found.map((one) => one.keepsOut('bob', early))).toEqual([true, false, true]);
   expect(found[0]!.keepsOut('ann', early)).toBe(false);
 });
+
+it('[OP14] an open document that nobody was sent away from is entered at once; any other counts nothing', async () => {
+  const enterTwo = (key: string) => documents.enterOpen({ ...entry(key, 'bob'), storeWithinMs: 30_000 });
+  await documents.enter({ ...entry('six', 'ann'), source: { url: null, vouched: false } });
+  expect([await enterTwo('six'), await enterTwo('nobody-knows-it')]).toEqual([null, null]);
+  expect(await documents.find('nobody-knows-it')).toBeNull();
+  const result = { sourceHash: 'a'.repeat(64), model: 'word', fileType: 'docx', editorsPresent: true };
+  await documents.opened('six', result);
+  const entered = await enterTwo('six');
+  expect(entered).toMatchObject({ uniqueId: 'bob2', media: {}, row: { userIndex: 2 } });
+  const wanted = await database.pool.query(`SELECT store_within_ms FROM documents WHERE key = 'six'`);
+  expect(wanted.rows).toEqual([{ store_within_ms: 30_000 }]);
+  expect(entered!.row).toEqual(await documents.find('six'));
+  expect(entered!.row).toMatchObject({ sourceUrl: 'http://host.test/six', sourceVouched: true });
+  expect(await openingsOf('six')).toHaveLength(2);
+  // The unique ids of user `1` with index 12 and user `11` with index 2 would be the same.
+  await database.pool.query(`UPDATE openings SET unique_id = 'bob3' WHERE key = 'six' AND user_index = 1`);
+  expect(await enterTwo('six')).toBeNull();
+  await database.pool.query(`UPDATE openings SET unique_id = 'ann1' WHERE key = 'six' AND user_index = 1`);
+  await new DroppedUsers(database.pool).add('six', ['carl']);
+  expect(await enterTwo('six')).toBeNull();
+  expect(await documents.find('six')).toMatchObject({ userIndex: 2 });
+});

@@ -69,7 +69,31 @@ const enter = `
     (SELECT jsonb_object_agg(path, hash) FROM media WHERE media.key = $1) AS media
   FROM document`;
 
+/**
+ * The same for a document that is open and that nobody has been sent away from: it need not have been looked at before. Counts
+ * nothing where that is not so.
+ */
+const enterOpen = `
+  WITH document AS (
+    UPDATE documents AS d SET
+      user_index = user_index + 1,
+      base_url = coalesce($5::text, base_url),
+      routing = coalesce($6::jsonb, routing),
+      store_within_ms = least(store_within_ms, $7),
+      source_url = coalesce(source_url, $8::text),
+      source_vouched = CASE WHEN source_url IS NULL THEN $9 ELSE source_vouched END
+    WHERE key = $1 AND state = 'open' AND NOT EXISTS (SELECT FROM dropped_users AS dropped WHERE dropped.key = $1)
+    RETURNING *
+  ), opening AS (
+    INSERT INTO openings (key, user_index, user_id, unique_id, user_name, callback_url, token_digest)
+    SELECT key, user_index, $2::text, $2 || user_index, $3, $4, $10 FROM document
+  )
+  SELECT ${documentColumns}, $2 || user_index AS "uniqueId",
+    (SELECT jsonb_object_agg(path, hash) FROM media WHERE media.key = $1) AS media
+  FROM document`;
+
 const uniqueViolation = '23505';
+const isTaken = (error: unknown): boolean => (error as { code?: string }).code === uniqueViolation;
 
 type EnteredRow = DocumentRow & { uniqueId: string; media: Record<string, string> | null };
 
@@ -138,8 +162,29 @@ export class Entries {
         });
         return enteredFrom(rows[0]!);
       } catch (error) {
-        if ((error as { code?: string }).code !== uniqueViolation || step >= 100) throw error;
+        if (!isTaken(error) || step >= 100) throw error;
       }
+    }
+  }
+
+  /** Enters a document that is open; null where it is not, or where it has to be looked at before. */
+  async enterOpen(entry: Entry): Promise<Entered | null> {
+    const { key, userId, userName, callbackUrl, baseUrl, routing, storeWithinMs, source, tokenDigest } =
+      entry;
+    try {
+      const { rows } = await this.#pool.query<EnteredRow>({
+        name: 'enter-open-document',
+        text: enterOpen,
+        values: [
+          ...[key, userId, userName, callbackUrl, baseUrl, routing ?? null, storeWithinMs ?? null],
+          ...[source.url, source.vouched, tokenDigest ?? null],
+        ],
+      });
+      return rows[0] ? enteredFrom(rows[0]) : null;
+    } catch (error) {
+      // Its unique id is somebody else's: the next index is another one.
+      if (isTaken(error)) return null;
+      throw error;
     }
   }
 

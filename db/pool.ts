@@ -52,6 +52,12 @@ export const poolOptions = (settings: PoolSettings): Omit<PoolOptions, 'url' | '
 const defaultWaitMs = 10_000;
 
 /**
+ * How long a connection that nobody needs stays open, milliseconds. To make one anew costs PostgreSQL a process, both sides
+ * a derived key, and every statement its plan: where people come in waves, that would come with each wave.
+ */
+const idleMs = 300_000;
+
+/**
  * A pool of connections to PostgreSQL. A connection that breaks, idle or in use, is logged and replaced; its user
  * gets the error from the query. Who waits too long for a connection gets a {@link DatabaseBusyError}.
  */
@@ -61,6 +67,7 @@ export function openPool(options: PoolOptions): BoundedPool {
     max: options.max,
     ...(options.isPooler ? {} : { statement_timeout: options.statementTimeoutMs }),
     connectionTimeoutMillis: options.waitMs ?? defaultWaitMs,
+    idleTimeoutMillis: idleMs,
     application_name: 'quire',
     keepAlive: true,
   });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { kinds } from '../model/kinds.ts';
+import { sharedChunks } from './page-chunks.ts';
 import { onlyPageStyles, pdfFiles } from './viewer/pdf/build.ts';
 
 const root = import.meta.dirname;
@@ -26,6 +27,7 @@ export default defineConfig({
   base: './',
   plugins: [compatibilityTable, pdfFiles],
   css: { postcss: { plugins: [onlyPageStyles] } },
+  worker: { format: 'es' },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: {
     outDir: path.join(root, '../dist/web'),
@@ -35,6 +37,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rollupOptions: {
       input: pages.map((name) => path.join(root, name, 'index.html')),
+      output: { manualChunks: sharedChunks },
       // Comments in packages that the bundler cannot make use of are nobody's business here.
       onwarn: (warning, warn) => {
         if (warning.code !== 'INVALID_ANNOTATION') warn(warning);

@@ -51,8 +51,10 @@ export interface DocumentSummary {
   problem: { at: string; status: number } | null;
 }
 
-interface Template {
+export interface Template {
   id: string;
+  /** Of the documents that are made of it. */
+  fileType: string;
 }
 
 /** What a page needs before it does anything. */

@@ -1,4 +1,4 @@
-import { createPostgresBackend, createRedisBackend } from 'bullmq';
+import { createPostgresBackend, createRedisBackend, type QueueEvents, type Worker } from 'bullmq';
 import type { RedisConnection } from '../platform/adapters/redis/redis-connection.ts';
 
 /** Where jobs are kept: in Redis if there is one, else in the database, in a schema of BullMQ's own. */
@@ -24,4 +24,20 @@ export function backendOf(
   }
   const connection = { connectionString: databaseUrl, schema: 'bullmq', migrate: true, max: connections };
   return [{ connection, streams } as never, createPostgresBackend as never];
+}
+
+/** For what is made with it: {@link begin} has it run. */
+export const notYet = { autorun: false } as const;
+
+/**
+ * Has something take what comes, once the store answers; rejects where it does not. Left to itself BullMQ begins at once. Where
+ * the database ends the connection just then, it asks again and again without a pause, and its process hears of nothing more: not
+ * of its parent's end, and of no signal.
+ */
+export async function begin(
+  taker: Pick<Worker | QueueEvents, 'waitUntilReady' | 'closing' | 'run'>,
+  onError: (error: Error) => void,
+): Promise<void> {
+  await taker.waitUntilReady();
+  if (!taker.closing) taker.run().catch(onError);
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { pid } from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, Job, type Processor, Worker } from 'bullmq';
 import type { TraceCarrier } from '../platform/tracing.ts';
 import {
@@ -12,7 +13,7 @@ import {
   queueNames,
 } from './job.ts';
 
-import { backendOf, type JobStore } from './job-store.ts';
+import { backendOf, begin, type JobStore, notYet } from './job-store.ts';
 import { mostAtOnce, TenantPlaces } from './tenant-places.ts';
 
 /**
@@ -21,6 +22,10 @@ import { mostAtOnce, TenantPlaces } from './tenant-places.ts';
  */
 const claimMs = 10_000;
 const lookForDeadMs = 2_000;
+/** After an error of the store a worker waits this long before it asks for the next job. */
+const afterErrorMs = 500;
+/** A store that cannot be reached is looked for again after this time. */
+const unreachableMs = 1_000;
 /** A job of a kind that is paused is looked at again after this time. */
 const pausedMs = 3_000;
 /**
@@ -69,6 +74,7 @@ export class JobWorker {
   readonly lanes: Readonly<Record<JobLane, Worker>>;
   readonly #options: JobWorkerOptions;
   readonly #places: TenantPlaces;
+  readonly #begun: Promise<unknown>;
   /** Tenants of the jobs that have let others pass, by the ids of the jobs, in the order in which they did. */
   readonly #passed = new Map<string, string>();
   #interactive = 0;
@@ -83,10 +89,13 @@ export class JobWorker {
       batch: batchSlots(concurrency, 0),
     };
     this.lanes = ofLanes((lane) => this.#worker(store, lane, slots[lane]));
+    this.#begun = Promise.all(jobLanes.map((lane) => begin(this.lanes[lane], options.onError)));
+    this.#begun.catch(() => undefined);
   }
 
+  /** Resolves when jobs are taken; rejects when the store cannot be used, and none will be. */
   async waitUntilReady(): Promise<void> {
-    await Promise.all(jobLanes.map((lane) => this.lanes[lane].waitUntilReady()));
+    await this.#begun;
   }
 
   isRunning(): boolean {
@@ -95,7 +104,7 @@ export class JobWorker {
 
   /** Ends when what is worked on has ended; `force`: at once. */
   async close(force = false): Promise<void> {
-    await Promise.all(jobLanes.map((lane) => this.lanes[lane].close(force)));
+    await Promise.all(jobLanes.map((lane) => closeWorker(this.lanes[lane], force)));
   }
 
   #worker(store: JobStore, lane: JobLane, concurrency: number): Worker {
@@ -121,15 +130,18 @@ export class JobWorker {
     const [options, backend] = backendOf(store, connections + 2);
     const workerOptions = {
       ...(options as object),
+      ...notYet,
       // By which operators know it; stores of jobs bear neither spaces in it nor a long name.
       name: `${hostname().slice(0, 24)}-${pid}`,
       concurrency,
       lockDuration: claimMs,
       stalledInterval: lookForDeadMs,
       maxStalledCount: 10,
+      runRetryDelay: unreachableMs,
     } as never;
     const worker = new Worker(queueNames[lane], processor, workerOptions, backend);
     worker.on('error', this.#options.onError);
+    pauseAfterErrors(worker);
     return worker;
   }
 
@@ -177,3 +189,34 @@ export class JobWorker {
 /** The places that are left for the batch lane beside this number of interactive jobs. */
 const batchSlots = (concurrency: number, interactive: number): number =>
   Math.max(1, concurrency - interactive);
+
+/**
+ * BullMQ asks for the next job again at once after an error that is not one of the connection, such as those of a database that
+ * starts, or has no connection free: it would ask many hundred times a second.
+ */
+function pauseAfterErrors(worker: Worker): void {
+  const backend = worker.getBackend();
+  const moveToActive = backend.moveToActive.bind(backend);
+  backend.moveToActive = async (...asked) => {
+    try {
+      return await moveToActive(...asked);
+    } catch (error) {
+      await delay(afterErrorMs);
+      throw error;
+    }
+  };
+}
+
+/**
+ * In a cluster BullMQ connects anew when what waits for jobs breaks. A wait that had only begun breaks at once, before the
+ * connection has ended, and `close` would then wait for that end for ever: so what connects now is disconnected again.
+ */
+async function closeWorker(worker: Worker, force: boolean): Promise<void> {
+  const closed = worker.close(force);
+  worker
+    .getBackend()
+    .blockingClient?.then((client) => client.on('ready', () => client.disconnect()))
+    // It never connected.
+    .catch(() => undefined);
+  await closed;
+}

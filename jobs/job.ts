@@ -21,6 +21,7 @@ export type ConversionJob =
         openedAtMs?: number;
       };
     }
+  | { name: 'pick'; data: { key: string; model: string; modelHash: string; wishHash: string } }
   | { name: 'checkpoint'; data: { key: string } };
 
 export type JobKind = ConversionJob['name'];
@@ -31,6 +32,7 @@ export const jobKinds: readonly JobKind[] = [
   'assemble',
   'force-save',
   'export',
+  'pick',
   'checkpoint',
 ];
 

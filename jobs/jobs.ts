@@ -18,7 +18,7 @@ import { type JobClaim, releaseJobs } from './job-claims.ts';
 import { JobEnds } from './job-ends.ts';
 
 import { JobLine } from './job-line.ts';
-import { backendOf, type JobStore } from './job-store.ts';
+import { backendOf, begin, type JobStore, notYet } from './job-store.ts';
 import { QueueInspector } from './queue-inspector.ts';
 
 /** Too many jobs wait: another one is not taken. Nothing of it is kept, and it may be asked for again. */
@@ -39,8 +39,15 @@ interface JobOrder {
 const lastPriority = 2_097_151;
 /** From this round on a lane that is empty begins anew. */
 const restartAfter = lastPriority / 2;
+/** What a worker returned is kept this long at least, for those who ask for the same. */
+const keptS = 60;
+/**
+ * One job in twenty takes away, when it ends, all of its lane that is older. If each did, two that end at once would wait for
+ * each other's rows: PostgreSQL then ends one of them a second later, and that job is done again.
+ */
+const takesOldAway = (): boolean => Math.random() < 0.05;
 /** What may be asked for again. That changes are saved is never refused. */
-const refusable: readonly JobKind[] = ['open', 'convert'];
+const refusable: readonly JobKind[] = ['open', 'convert', 'pick'];
 
 /** Gives work to the converter processes. The same work that waits already is not queued twice. */
 export class ConversionQueue {
@@ -50,6 +57,7 @@ export class ConversionQueue {
   readonly #ends: JobEnds;
   readonly #timeoutMs: number;
   readonly #order: JobOrder | null;
+  readonly #begun: Promise<unknown>;
 
   /** `timeoutMs`: how long the result of a job is waited for. `onError` hears of a lost connection. */
   constructor(
@@ -60,13 +68,18 @@ export class ConversionQueue {
   ) {
     const queueOf = (lane: JobLane) => new Queue(queueNames[lane], ...backendOf(store, 3));
     this.#queues = ofLanes(queueOf);
-    this.#events = jobLanes.map((lane) => new QueueEvents(queueNames[lane], ...backendOf(store, 1)));
+    this.#events = jobLanes.map((lane) => {
+      const [options, backend] = backendOf(store, 1);
+      return new QueueEvents(queueNames[lane], { ...(options as object), ...notYet } as never, backend);
+    });
     for (const queue of this.#all) queue.on('error', onError);
     for (const one of this.#events) one.on('error', onError);
     this.#lines = ofLanes((lane) => new JobLine(this.#queues[lane]));
     this.#ends = new JobEnds(this.#all, this.#events);
     this.#timeoutMs = timeoutMs;
     this.#order = order;
+    this.#begun = Promise.all(this.#events.map((one) => begin(one, onError)));
+    this.#begun.catch(() => undefined);
   }
 
   /** In the order in which a job goes from one to the other: who looks for it so does not miss it. */
@@ -74,8 +87,9 @@ export class ConversionQueue {
     return [this.#queues.batch, this.#queues.interactive, this.#queues.saving];
   }
 
+  /** Resolves when jobs can be queued and their ends are heard of; rejects when the store cannot be used. */
   async ready(): Promise<void> {
-    await Promise.all([...this.#all, ...this.#events].map((one) => one.waitUntilReady()));
+    await Promise.all([this.#begun, ...this.#all.map((one) => one.waitUntilReady())]);
   }
 
   /**
@@ -134,7 +148,7 @@ export class ConversionQueue {
         priority: round,
         attempts: 5,
         backoff: { type: 'exponential', delay: 1_000 },
-        removeOnComplete: { age: 60 },
+        removeOnComplete: takesOldAway() ? { age: keptS } : false,
         removeOnFail: true,
       },
     );
@@ -166,8 +180,8 @@ export class ConversionQueue {
   }
 
   /**
-   * Removes what is left of jobs that ended longer ago: when the next one of a lane ends, what is older than a minute goes,
-   * but after the last one nothing does. Returns how many.
+   * Removes what is left of jobs that ended longer ago: of a lane that works, what is older than a minute goes, but after the
+   * last one nothing does. Returns how many.
    */
   async removeEnded(olderThanMs: number): Promise<number> {
     const removed = await Promise.all(this.#all.map((queue) => queue.clean(olderThanMs, 0, 'completed')));
@@ -206,6 +220,8 @@ function jobId(job: ConversionJob): string {
       return `force-save-${job.data.saveId}`;
     case 'export':
       return `export-${job.data.form === 'base' ? 'base-' : ''}${job.data.key}-${lifeOf(job.data)}${job.data.logVersion}-${job.data.endIndex}`;
+    case 'pick':
+      return `pick-${job.data.modelHash}-${job.data.wishHash}`;
     case 'checkpoint':
       return `checkpoint-${job.data.key}`;
   }

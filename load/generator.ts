@@ -1,5 +1,7 @@
 import { sharedNowMs } from './clock.ts';
+import { authorName } from './frame-template.ts';
 import { Integrator } from './integrator.ts';
+import { type LoadKind, loadKinds } from './load-kinds.ts';
 import type { Problem, Setup } from './messages.ts';
 import { type MeterReadings, Meters } from './meters.ts';
 import { Person, recordersOf, type World } from './person.ts';
@@ -9,8 +11,8 @@ import { type Comparisons, Rooms } from './rooms.ts';
 import type { Phase } from './scenario.ts';
 import { Signer } from './signer.ts';
 import { type Actor, TurnStream } from './turn-stream.ts';
+import { LeanFetch } from './wire/lean-fetch.ts';
 import { targetOf } from './wire/target.ts';
-import { authorName, WordBatches } from './word-batches.ts';
 
 const tickMs = 1;
 const watchEveryMs = 1_000;
@@ -29,6 +31,7 @@ export class LoadGenerator {
   readonly #setup: Setup;
   readonly #plan: Plan;
   readonly #meters = new Meters();
+  readonly #kind: LoadKind;
   readonly #rooms: Rooms;
   readonly #integrator: Integrator;
   /** People of this process by place; places of others are empty. */
@@ -46,7 +49,8 @@ export class LoadGenerator {
     this.#integrator = integrator;
     this.#plan = planOf(setup.scenario, setup);
     const { scenario, changesPerSave } = setup;
-    this.#rooms = new Rooms(setup.run, scenario.sources, changesPerSave, this.#meters);
+    this.#kind = loadKinds[scenario.model];
+    this.#rooms = new Rooms(setup.run, this.#kind, scenario.sources, changesPerSave, this.#meters);
     integrator.onEnd = (callback) => this.#rooms.ended(callback);
     const own = this.#ownPlaces();
     const world = this.#world(own);
@@ -71,7 +75,10 @@ export class LoadGenerator {
   }
 
   static async start(setup: Setup): Promise<LoadGenerator> {
-    const generator = new LoadGenerator(setup, await Integrator.start(setup.publicHost));
+    const generator = new LoadGenerator(
+      setup,
+      await Integrator.start(setup.publicHost, loadKinds[setup.scenario.model]),
+    );
     generator.#timers.push(
       setInterval(() => generator.#tick(), tickMs),
       setInterval(() => generator.#watch(), watchEveryMs),
@@ -144,7 +151,9 @@ export class LoadGenerator {
       rooms: this.#rooms,
       meters: this.#meters,
       signer: new Signer(setup.secret),
-      batches: new WordBatches(setup.transport, setup.changesPerSave),
+      files: new LeanFetch(),
+      kind: this.#kind,
+      batches: this.#kind.batches(setup.transport, setup.changesPerSave),
       nextConnection: () => connections++,
       nextAuthor: () => {
         authors += setup.processes;

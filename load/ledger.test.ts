@@ -1,7 +1,10 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { placeOf, textOfChange } from './cell-batches.ts';
 import { sourceDocx, sourceText, textOf } from './document-text.ts';
 import { type Account, fileDifference, logDifference, type Work } from './ledger.ts';
+import { loadKinds } from './load-kinds.ts';
+import { cellName, cellsOf, sourceCells, sourceXlsx } from './sheet-cells.ts';
 import { tracesOf } from './word-batches.ts';
 
 const changesPerSave = 3;
@@ -63,7 +66,7 @@ describe('what came back is compared with what was acknowledged', () => {
       ],
     ],
   ] as const)('[LD10] nothing differs: %s', (_name, saves) => {
-    expect(fileDifference(accountOf(both), changesPerSave, fileWith(saves))).toBeNull();
+    expect(fileDifference(accountOf(both), loadKinds.word, changesPerSave, fileWith(saves))).toBeNull();
     expect(logDifference(accountOf(both), changesPerSave, archiveWith(saves))).toBeNull();
   });
 
@@ -119,7 +122,7 @@ describe('what came back is compared with what was acknowledged', () => {
     ],
     ['nothing is there', []],
   ] as const)('[LD11] it differs, in file and log: %s', (_name, saves) => {
-    expect(fileDifference(accountOf(both), changesPerSave, fileWith(saves))).not.toBeNull();
+    expect(fileDifference(accountOf(both), loadKinds.word, changesPerSave, fileWith(saves))).not.toBeNull();
     expect(logDifference(accountOf(both), changesPerSave, archiveWith(saves))).not.toBeNull();
   });
 
@@ -130,7 +133,7 @@ describe('what came back is compared with what was acknowledged', () => {
       [one, 1],
     ] as const;
     const file = (change: (typed: string) => string) =>
-      fileDifference(accountOf(both), changesPerSave, fileWith(saves, change));
+      fileDifference(accountOf(both), loadKinds.word, changesPerSave, fileWith(saves, change));
     expect(file((typed) => typed)).toBeNull();
     for (let at = 0; at < 2 * changesPerSave * 6; at += 1) {
       expect(file((typed) => typed.slice(0, at) + typed.slice(at + 1))).not.toBeNull();
@@ -141,8 +144,55 @@ describe('what came back is compared with what was acknowledged', () => {
 
   it('[LD11] a file that lost the text of its source, or is no file, differs', () => {
     const account = accountOf({});
-    expect(fileDifference(account, changesPerSave, sourceDocx(2))).toBeNull();
-    expect(fileDifference(account, changesPerSave, sourceDocx(3))).not.toBeNull();
-    expect(fileDifference(account, changesPerSave, new Uint8Array(10))).not.toBeNull();
+    expect(fileDifference(account, loadKinds.word, changesPerSave, sourceDocx(2))).toBeNull();
+    expect(fileDifference(account, loadKinds.word, changesPerSave, sourceDocx(3))).not.toBeNull();
+    expect(fileDifference(account, loadKinds.word, changesPerSave, new Uint8Array(10))).not.toBeNull();
+  });
+});
+
+describe('what was saved in cells', () => {
+  type Save = readonly [author: string, serial: number];
+  const saves: readonly Save[] = [
+    [one, 0],
+    [other, 0],
+    [one, 1],
+  ];
+  const cell = (name: string, text: string) => `<c r="${name}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  /** The source with further cells: rows in which they would stand do not matter for reading. */
+  const fileWithCells = (xml: string) => {
+    const parts = unzipSync(sourceXlsx(2));
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+    const written = sheet.replace('</sheetData>', `<row>${xml}</row></sheetData>`);
+    return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(written) });
+  };
+  const cellsOfSaves = (all: readonly Save[]) =>
+    all.flatMap(([author, serial]) =>
+      Array.from({ length: changesPerSave }, (_, change) => {
+        const { row, column } = placeOf(author, serial, change, changesPerSave);
+        return cell(cellName(row, column), textOfChange(author, serial, change));
+      }),
+    );
+  const difference = (xml: string) =>
+    fileDifference(accountOf(both), loadKinds.cell, changesPerSave, fileWithCells(xml));
+
+  it('[LD10] is read back from its file', () => {
+    expect(cellsOf(sourceXlsx(5))).toEqual(sourceCells(5));
+    expect([cellName(0, 0), cellName(9, 25), cellName(1, 26), cellName(0, 16_383)]).toEqual([
+      ...['A1', 'Z10', 'AA2', 'XFD1'],
+    ]);
+    expect(difference(cellsOfSaves(saves).join(''))).toBeNull();
+    expect(difference(cellsOfSaves([...saves, [other, 1]]).join(''))).toBeNull();
+  });
+
+  it('[LD11] it differs where a cell is lost, moved or changed, or of a stranger', () => {
+    const written = cellsOfSaves(saves);
+    for (const at of written.keys()) {
+      expect(difference(written.toSpliced(at, 1).join(''))).not.toBeNull();
+      expect(difference(written.with(at, cell('AB400', 'x')).join(''))).not.toBeNull();
+    }
+    expect(difference(cellsOfSaves(saves.slice(1)).join(''))).not.toBeNull();
+    expect(difference(cellsOfSaves([...saves, ['00000q', 0]]).join(''))).not.toBeNull();
+    expect(difference([...written, cell('A900', 'more')].join(''))).not.toBeNull();
+    expect(fileDifference(accountOf({}), loadKinds.cell, changesPerSave, sourceXlsx(3))).not.toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { sourceText, textOf } from './document-text.ts';
-import { lettersOf, marks } from './word-batches.ts';
+import type { LoadKind } from './load-kinds.ts';
+import type { FoundSave } from './saved-saves.ts';
 
 /** What somebody saved. */
 export interface Work {
@@ -24,7 +24,7 @@ export interface Account {
  *
  * @param saves author and serial number of each save, the newest first
  */
-function differenceOf(account: Account, saves: readonly (readonly [string, number])[]): string | null {
+function differenceOf(account: Account, saves: readonly FoundSave[]): string | null {
   const found = new Map<string, number>();
   for (let at = saves.length - 1; at >= 0; at -= 1) {
     const [author, serial] = saves[at]!;
@@ -43,28 +43,19 @@ function differenceOf(account: Account, saves: readonly (readonly [string, numbe
 }
 
 /** What a delivered file differs in from what was acknowledged; null when nothing differs. */
-export function fileDifference(account: Account, changesPerSave: number, docx: Uint8Array): string | null {
-  let text: string;
+export function fileDifference(
+  account: Account,
+  kind: LoadKind,
+  changesPerSave: number,
+  file: Uint8Array,
+): string | null {
+  let saves: readonly FoundSave[] | string;
   try {
-    text = textOf(docx);
+    saves = kind.savesIn(file, account.edition, changesPerSave);
   } catch (error) {
     return `the file cannot be read: ${(error as Error).message}`;
   }
-  const source = sourceText(account.edition);
-  if (!text.endsWith(source)) return 'the text that was there before is not there any more';
-  const typed = text.slice(0, text.length - source.length);
-  const letters = lettersOf(changesPerSave);
-  const mark = marks();
-  const saves: [string, number][] = [];
-  for (let at = 0; at < typed.length; at = mark.lastIndex) {
-    mark.lastIndex = at + letters.length;
-    const found = mark.exec(typed);
-    if (!typed.startsWith(letters, at) || !found) {
-      return `what was typed is broken at character ${at}: ${JSON.stringify(typed.slice(at, at + 60))}`;
-    }
-    saves.push([found[1]!, Number(found[2])]);
-  }
-  return differenceOf(account, saves);
+  return typeof saves === 'string' ? saves : differenceOf(account, saves);
 }
 
 /** What the archive of a document's changes, its log, differs in from what was acknowledged. */

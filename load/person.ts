@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { request } from 'undici';
 import type { ClientMessage } from '../client/protocol/index.ts';
 import { sharedNowMs, stampDigits, stampIn, stampMark, stampOf } from './clock.ts';
 import type { Integrator } from './integrator.ts';
+import type { KindBatches, LoadKind } from './load-kinds.ts';
 import type { Meters, Recorder } from './meters.ts';
 import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
@@ -11,11 +11,13 @@ import type { Act } from './scenario.ts';
 import type { Signer } from './signer.ts';
 import type { TransportName } from './wire/frames.ts';
 import { LeanClient } from './wire/lean-client.ts';
+import type { LeanFetch } from './wire/lean-fetch.ts';
 import { sourceAddress, type Target } from './wire/target.ts';
-import type { WordBatches } from './word-batches.ts';
 
 /** Between leaving a document and coming again, milliseconds. */
 const pauseMs = 1_000;
+/** Clients of Socket.IO wait longer after each attempt that failed, and half of that more or less at random, milliseconds. */
+const longestPauseMs = 5_000;
 /** Clients of the protocol wait so long for the answer to a save, and for a document, milliseconds. */
 const answerWithinMs = 60_000;
 /** Whether the session of a silent person has ended is asked this often, and for so long, milliseconds. */
@@ -34,7 +36,9 @@ export interface World {
   rooms: Rooms;
   meters: Meters;
   signer: Signer;
-  batches: WordBatches;
+  files: LeanFetch;
+  kind: LoadKind;
+  batches: KindBatches;
   /** Numbers connections, for their source addresses. */
   nextConnection(): number;
   /** A name that no other person of the run has. */
@@ -93,6 +97,10 @@ export class Person {
   #isWanted = false;
   #author = '';
   #client: LeanClient | null = null;
+  /** How often this person came. */
+  #attempts = 0;
+  /** How often in a row it went wrong. */
+  #failures = 0;
   #saver: Saver | null = null;
   #room: Room | null = null;
 
@@ -119,16 +127,21 @@ export class Person {
     this.#author = author;
     this.#room = room;
     meters.shift('opening', 1);
+    this.#attempts += 1;
+    const attempt = this.#attempts;
     try {
       await this.#open(room, author);
+      // Its connection may have been lost since, and another one begun.
+      if (this.#attempts !== attempt || this.#state !== 'coming') return;
       this.#recorders.open(performance.now() - dueAtMs);
       meters.count('opened');
       meters.shift('sessions', 1);
       this.#state = 'in';
+      this.#failures = 0;
       if (!this.#isWanted) this.#goAway();
     } catch (error) {
       meters.count('open.failed');
-      this.#fail('open', (error as Error).message);
+      if (this.#attempts === attempt) this.#fail('open', (error as Error).message);
     } finally {
       meters.shift('opening', -1);
     }
@@ -190,12 +203,12 @@ export class Person {
   }
 
   async #open(room: Room, author: string): Promise<void> {
-    const { target, transport, integrator, meters, signer } = this.#world;
+    const { target, transport, integrator, meters, signer, kind } = this.#world;
     const userId = `u${author}`;
     const { key } = room;
     const documentUrl = integrator.sourceUrl(room.edition);
     const { callbackUrl } = integrator;
-    const token = await signer.sign({ key, userId, documentUrl, callbackUrl });
+    const token = signer.sign({ key, userId, documentUrl, callbackUrl });
     const localAddress = sourceAddress(target, this.#world.nextConnection());
     const client = await LeanClient.connect(target, key, { transport, localAddress, ...token });
     this.#client = client;
@@ -209,11 +222,18 @@ export class Person {
     };
     const overdue = setTimeout(() => void client.close(), answerWithinMs);
     try {
-      const opened = await client.signIn({ key, userId, documentUrl, callbackUrl, model: 'word', ...token });
+      const opened = await client.signIn({
+        key,
+        userId,
+        documentUrl,
+        callbackUrl,
+        model: kind.model,
+        ...token,
+      });
       this.#recorders.login(opened.signedInMs);
       meters.count('logins');
       this.#begin(client, room, author, opened.endIndex);
-      await fetchModel(opened.files);
+      await this.#fetchModel(opened.files);
     } finally {
       clearTimeout(overdue);
     }
@@ -294,7 +314,8 @@ export class Person {
     if (this.#state === 'away') return;
     this.#world.problem(kind, detail);
     this.#goAway();
-    const pause = pauseMs * (1 + Math.random());
+    const pause = Math.min(longestPauseMs, pauseMs * 2 ** this.#failures) * (0.5 + Math.random());
+    this.#failures += 1;
     setTimeout(() => {
       if (this.#isWanted) void this.arrive(performance.now());
     }, pause);
@@ -318,13 +339,12 @@ export class Person {
     this.#room?.leave(performance.now());
     this.#room = null;
   }
-}
 
-/** The document is there to be edited when its model is. */
-async function fetchModel(files: Readonly<Record<string, string>>): Promise<void> {
-  const url = files['Editor.bin'];
-  if (!url) throw new Error(`The opened document has no model, only ${Object.keys(files).join(', ')}`);
-  const { statusCode, body } = await request(url);
-  await body.dump({ limit: Number.MAX_SAFE_INTEGER });
-  if (statusCode !== 200) throw new Error(`The model of the document was answered with HTTP ${statusCode}`);
+  /** The document is there to be edited when its model is. */
+  async #fetchModel(files: Readonly<Record<string, string>>): Promise<void> {
+    const url = files['Editor.bin'];
+    if (!url) throw new Error(`The opened document has no model, only ${Object.keys(files).join(', ')}`);
+    const status = await this.#world.files.statusOf(url);
+    if (status !== 200) throw new Error(`The model of the document was answered with HTTP ${status}`);
+  }
 }

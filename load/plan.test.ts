@@ -24,6 +24,13 @@ describe('the plan of a run', () => {
     expect(phases.map(({ forS }) => forS)).toEqual([3, 30, 3]);
   });
 
+  it('[LD18] where people come faster than is wanted, the phase takes longer, and nothing else', async () => {
+    const scenario = await readScenario('hour');
+    const plan = planOf(scenario, { scale: 1, seed: 1, durationS: 36, rampLimitPerS: 100 });
+    expect(plan.phases.map(({ forS }) => forS)).toEqual([100, 30, 3]);
+    expect(planOf(scenario, { scale: 0.01, seed: 1, rampLimitPerS: 100 }).phases[0]!.forS).toBe(300);
+  });
+
   it('[LD2] the rooms hold everybody, none is empty, and the largest is as large as it was published', () => {
     const published = sizesOf({ rooms: 530, largest: 427 }, 26_000, 1);
     expect(published).toHaveLength(530);

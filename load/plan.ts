@@ -7,6 +7,8 @@ export interface Scaling {
   scale: number;
   /** How long the phases are together, seconds; as the scenario says unless given. */
   durationS?: number | undefined;
+  /** At most so many people come in a second: phases that bring more take longer. */
+  rampLimitPerS?: number | undefined;
   seed: number;
 }
 
@@ -24,12 +26,18 @@ const scaled = (people: number, scale: number): number =>
   people === 0 ? 0 : Math.max(1, Math.round(people * scale));
 
 /** The plan of a run: the same in every process for the same arguments. */
-export function planOf(scenario: Scenario, { scale, durationS, seed }: Scaling): Plan {
+export function planOf(
+  scenario: Scenario,
+  { scale, durationS, rampLimitPerS = Number.POSITIVE_INFINITY, seed }: Scaling,
+): Plan {
   const wholeS = scenario.phases.reduce((sum, { forS }) => sum + forS, 0);
   const stretch = durationS === undefined ? 1 : durationS / wholeS;
-  const phases = scenario.phases.map((phase) => ({
+  const phases = scenario.phases.map((phase, number) => ({
     ...phase,
-    forS: phase.forS * stretch,
+    forS: Math.max(
+      phase.forS * stretch,
+      (scaled(phase.people, scale) - scaled(scenario.phases[number - 1]?.people ?? 0, scale)) / rampLimitPerS,
+    ),
     people: scaled(phase.people, scale),
     turns: phase.turns.map((turns) => ({
       ...turns,

@@ -1,5 +1,6 @@
 import { QuireError } from '../platform/quire-error.ts';
 import { Integrator } from './integrator.ts';
+import type { LoadKind } from './load-kinds.ts';
 import { Signer } from './signer.ts';
 import type { TransportName } from './wire/frames.ts';
 import { LeanClient } from './wire/lean-client.ts';
@@ -15,6 +16,7 @@ interface ProbeOptions {
   transport: TransportName;
   publicHost: string;
   run: string;
+  kind: LoadKind;
 }
 
 /**
@@ -30,9 +32,10 @@ export async function probe({
   transport,
   publicHost,
   run,
+  kind,
 }: ProbeOptions): Promise<string | null> {
   const target = targetOf(url);
-  const integrator = await Integrator.start(publicHost);
+  const integrator = await Integrator.start(publicHost, kind);
   const sourceUrl = integrator.sourceUrl(0);
   try {
     const key = `${run}-probe`;
@@ -42,10 +45,10 @@ export async function probe({
       documentUrl: sourceUrl,
       callbackUrl: integrator.callbackUrl,
     };
-    const token = await new Signer(secret).sign(opening);
+    const token = new Signer(secret).sign(opening);
     const client = await LeanClient.connect(target, key, { transport, ...token });
     try {
-      const { version } = await client.signIn({ ...opening, model: 'word', ...token });
+      const { version } = await client.signIn({ ...opening, model: kind.model, ...token });
       return version;
     } finally {
       const ended = new Promise<void>((resolve) => {

@@ -132,6 +132,6 @@ describe('scenarios', () => {
     expect(() => parseScenario({ ...good, extra: 1 }, 'it')).toThrow('extra');
     expect(() => parseScenario({ ...good, documents: { peopleEach: 2 } }, 'it')).toThrow('closed only');
     await expect(readScenario('nope')).rejects.toMatchObject({ code: 'unknown_scenario' });
-    expect(await scenarioNames()).toEqual(['growth', 'hour', 'polling', 'rooms', 'steady']);
+    expect(await scenarioNames()).toEqual(['growth', 'hour', 'polling', 'rooms', 'sheets', 'steady']);
   });
 });

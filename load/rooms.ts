@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CallbackStatus } from '../client/protocol/index.ts';
 import { type Callback, fetchFile } from './integrator.ts';
 import { fileDifference, logDifference } from './ledger.ts';
+import type { LoadKind } from './load-kinds.ts';
 import type { Meters } from './meters.ts';
 import { Room } from './room.ts';
 
@@ -31,6 +32,7 @@ export interface Comparisons {
 export class Rooms {
   readonly compared: Comparisons = { saves: none(), texts: none(), files: none() };
   readonly #run: string;
+  readonly #kind: LoadKind;
   readonly #sources: number;
   readonly #changesPerSave: number;
   readonly #meters: Meters;
@@ -41,8 +43,9 @@ export class Rooms {
   readonly #open = new Map<string, Room>();
 
   /** @param run begins every key, so that no other run has the same keys */
-  constructor(run: string, sources: number, changesPerSave: number, meters: Meters) {
+  constructor(run: string, kind: LoadKind, sources: number, changesPerSave: number, meters: Meters) {
     this.#run = run;
+    this.#kind = kind;
     this.#sources = sources;
     this.#changesPerSave = changesPerSave;
     this.#meters = meters;
@@ -109,7 +112,7 @@ export class Rooms {
     this.compared.files.compared += 1;
     this.#meters.count('files');
     this.compared.texts.compared += 1;
-    const inText = fileDifference(room, this.#changesPerSave, file);
+    const inText = fileDifference(room, this.#kind, this.#changesPerSave, file);
     if (inText !== null) this.#tell('texts', room, inText);
     this.compared.saves.compared += room.acknowledged;
     const inLog = logDifference(room, this.#changesPerSave, archive);

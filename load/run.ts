@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BusyCores } from './busy-cores.ts';
 import { sharedNowMs } from './clock.ts';
 import { GeneratorProcess } from './generators.ts';
+import { loadKinds } from './load-kinds.ts';
 import { comparisonOf, thresholdsOf } from './measures.ts';
 import type { Problem } from './messages.ts';
 import { type Plan, planOf } from './plan.ts';
@@ -40,6 +41,7 @@ export interface RunOptions {
   changesPerSave: number;
   publicHost: string;
   durationS?: number | undefined;
+  rampLimitPerS?: number | undefined;
   processes?: number | undefined;
   /** Looks at the target from outside. */
   sampler?: Sampler | undefined;
@@ -89,7 +91,7 @@ class Run {
 
   async run(): Promise<LoadResult> {
     const options = this.#options;
-    const version = await probe({ ...options, run: this.#run });
+    const version = await probe({ ...options, run: this.#run, kind: loadKinds[options.scenario.model] });
     const processes = options.processes ?? processesFor(this.#plan, options.transport);
     options.onProgress(this.#opening(version, processes));
     const startedAt = new Date();
@@ -110,13 +112,13 @@ class Run {
   }
 
   async #start(processes: number): Promise<void> {
-    const { scenario, url, secret, scale, durationS, seed, transport, changesPerSave, publicHost } =
-      this.#options;
+    const { scenario, url, secret, scale, durationS, rampLimitPerS, seed, transport } = this.#options;
+    const { changesPerSave, publicHost } = this.#options;
+    const given = { scenario, url, secret, scale, durationS, rampLimitPerS, seed, transport };
     this.#generators = Array.from({ length: processes }, () => new GeneratorProcess());
-    const setup = { scenario, url, secret, scale, durationS, seed, transport, changesPerSave, publicHost };
     await Promise.all(
       this.#generators.map((generator, number) =>
-        generator.setUp({ ...setup, run: this.#run, process: number, processes }),
+        generator.setUp({ ...given, changesPerSave, publicHost, run: this.#run, process: number, processes }),
       ),
     );
   }

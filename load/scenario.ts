@@ -80,6 +80,8 @@ const scenarioSchema = z.strictObject({
     /** So many documents; the largest has `largest` people, and sizes fall with a power of the rank. */
     z.strictObject({ rooms: z.number().int().positive(), largest: z.number().int().positive() }),
   ]),
+  /** What the documents are: texts or spreadsheets. */
+  model: z.enum(['word', 'cell']).default('word'),
   /** Files that documents begin with; a server opens each of them once. */
   sources: z.number().int().positive().default(1),
   changesPerSave: z.number().int().positive(),

@@ -52,13 +52,13 @@ describe('the table of kinds', () => {
     expect(() => table.versionOf('strokes')).toThrow(UnknownModelError);
     table.add(drawings);
     expect([table.models, table.versionOf('strokes'), table.versionOf('opaque')]).toEqual([
-      ['word', 'strokes'],
+      ['word', 'cell', 'strokes'],
       3,
       1,
     ]);
     expect(table.ofType('xml').map(({ name }) => name)).toEqual(['word', 'cell', 'drawing']);
     expect(table.ofModel('strokes')).toBe(drawings);
-    expect([table.ofModel('binary'), table.ofModel('cell'), table.ofModel(null)]).toEqual([
+    expect([table.ofModel('binary'), table.ofModel('slide'), table.ofModel(null)]).toEqual([
       undefined,
       undefined,
       undefined,

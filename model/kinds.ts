@@ -49,18 +49,21 @@ export const wordKind = {
   ),
 } as const satisfies EditedKind;
 
+/** Spreadsheets. */
+export const cellKind = {
+  name: 'cell',
+  formerName: 'spreadsheet',
+  editorType: EditorType.spreadsheet,
+  model: { name: 'cell', version: 1 },
+  nativeTypes: ['xlsx', 'xlsm'],
+  templates: ['xltx', 'xltm'],
+  otherTypes: typesIn('csv et ett fods numbers ods ots sxc tsv xls xlsb xlt xml'),
+} as const satisfies EditedKind;
+
 /** The kinds of this version. Where kinds share a type (`xml`), it is of the first unless somebody says another. */
 const ownKinds = [
   wordKind,
-  {
-    name: 'cell',
-    formerName: 'spreadsheet',
-    editorType: EditorType.spreadsheet,
-    model: null,
-    nativeTypes: ['xlsx', 'xlsm'],
-    templates: ['xltx', 'xltm'],
-    otherTypes: typesIn('csv et ett fods numbers ods ots sxc tsv xls xlsb xlt xml'),
-  },
+  cellKind,
   {
     name: 'slide',
     formerName: 'presentation',

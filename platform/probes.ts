@@ -15,7 +15,8 @@ export async function askDatabase(pool: pg.Pool): Promise<string | null> {
   return null;
 }
 
-const probeContent = Buffer.from('Quire health check\n');
+/** What is stored to see whether the store takes files. */
+export const probeContent = Buffer.from('Quire health check\n');
 
 /** Whether the store takes a file and has it then. @throws Error when it does not */
 export async function askStore(blobs: BlobStore): Promise<string | null> {

@@ -10,7 +10,16 @@
 // checksums in Cargo.lock say what has to come from it.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +54,28 @@ export function findTools() {
   } catch {
     return undefined;
   }
+}
+
+/** What the engine is made of, in the repository: a hash over names and contents. */
+export function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const name of ['Cargo.toml', 'Cargo.lock', 'upstream.json', 'src', 'patches', 'added'])
+    for (const file of filesIn(name)) {
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(path.join(engine, file)))
+        .update('\0');
+    }
+  return hash.digest('hex');
+}
+
+/** A file, or all below a folder, in a stable order; with `/` on every system. */
+function filesIn(name) {
+  const whole = path.join(engine, name);
+  if (!statSync(whole).isDirectory()) return [name];
+  return readdirSync(whole)
+    .sort()
+    .flatMap((entry) => filesIn(`${name}/${entry}`));
 }
 
 /**
@@ -115,7 +146,11 @@ export function buildCalculation(
     withoutSources(readFileSync(path.join(source, 'Cargo.lock'), 'utf8')),
   );
   writeFileSync(path.join(to, 'calculation.wasm'), wasm);
-  const made = { sha256: createHash('sha256').update(wasm).digest('hex'), ...tools.versions };
+  const made = {
+    sha256: createHash('sha256').update(wasm).digest('hex'),
+    sources: hashOfSources(),
+    ...tools.versions,
+  };
   writeFileSync(path.join(to, 'calculation.json'), `${JSON.stringify(made, null, 2)}\n`);
   const metadata = JSON.parse(
     cargo(source, [

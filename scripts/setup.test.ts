@@ -82,6 +82,7 @@ describe('the build', () => {
       "import { one } from '../db/one.js';\nimport undici from 'undici';\nconsole.log(one, typeof undici.fetch);",
     );
     await write('converter/engines/engine-thread.ts', 'export const thread = true;');
+    await write('converter/engines/ooxml/xlsx/calculation-thread.ts', 'export const thread = true;');
   });
 
   it('[SU52] the program is put together with its packages, and anew when a source has changed', async () => {

@@ -176,7 +176,10 @@ test.skipIf(!hasPrometheus)(
       await ended;
     });
     const monitoring = new Monitoring(`http://${address}`);
-    await until('Prometheus', () => fetch(`http://${address}/-/ready`).then(({ ok }) => ok));
+    await until('Prometheus', () => {
+      if (prometheus.exitCode !== null) throw new Error(`it ended with ${prometheus.exitCode}`);
+      return fetch(`http://${address}/-/ready`).then(({ ok }) => ok);
+    });
     await monitoring.evaluates(['NotReady'], 20_000);
     await expect(monitoring.evaluates(['NotReady', 'Other'], 0)).rejects.toThrow('Other not evaluated');
     const said = () => monitoring.scrapes({ quire: 1 }, 0).catch(({ message }: Error) => message);
@@ -193,4 +196,5 @@ test.skipIf(!hasPrometheus)(
     await expect(monitoring.fires([], 0)).rejects.toThrow('NotReady fires');
     expect(await monitoring.haveFired()).toEqual(['NotReady']);
   },
+  5 * 60_000, // longer than any of what is waited for, which says why it has not come
 );

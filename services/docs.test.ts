@@ -20,3 +20,13 @@ test('[CF14] no document or page has a command run that another package of the p
     expect(readFileSync(path.join(packageRoot, file), 'utf8'), file).not.toMatch(elsewhere);
   }
 });
+
+test('[CF21] whatever starts the server, V8 has one thread for its work in the background', () => {
+  const read = (...file: string[]) => readFileSync(path.join(packageRoot, ...file), 'utf8');
+  const option = '--v8-pool-size=1';
+  expect(JSON.parse(read('package.json')).scripts.start).toBe(`exec node ${option} bin/quire.js serve`);
+  expect(read('bin', 'quire.js').split('\n')[0]).toBe(`#!/usr/bin/env -S node ${option}`);
+  expect(read('Dockerfile')).toMatch(
+    new RegExp(`^FROM \\S+ AS base$[^]*^ +NODE_OPTIONS=${option} [^]*^FROM base AS server$`, 'm'),
+  );
+});

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -10,12 +11,14 @@ import { RedisConnection } from '../platform/adapters/redis/redis-connection.ts'
 import { type Config, type Environment, servesExample } from '../platform/config.ts';
 import { programFile } from '../platform/package-root.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
+import { comeElsewhere } from './coauthoring/gateway/unauthenticated-connections.ts';
 import { openDatabase } from './composition/database.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { environmentOfChildren } from './processes/child-process.ts';
 import { ConverterProcesses } from './processes/converter-processes.ts';
 import { proofKeysFile } from './wopi/wopi.ts';
 import type { IpcChannel, IpcTransport } from './workers/ipc-channel.ts';
+import type { WrittenUpgrade } from './workers/session-forwarding.ts';
 import { WorkerHub } from './workers/worker-hub.ts';
 import { WorkerProcesses } from './workers/worker-processes.ts';
 import { socketsVariable } from './workers/worker-role.ts';
@@ -39,9 +42,9 @@ interface QuirePrimary extends Omit<WorkerReady, 'nodeId'> {
 }
 
 /**
- * A server of several processes behind one port. This process accepts connections and distributes them among its workers. It
- * runs the embedded database and the converters, keeps other servers off the database, and without Redis it holds the shared
- * values of the workers. @throws Error when a worker cannot start
+ * A server of several processes behind one port, each of which accepts connections. This process leads them to the workers of
+ * their documents. It runs the embedded database and the converters, keeps other servers off the database, and without Redis it
+ * holds the shared values of the workers. @throws Error when a worker cannot start
  */
 export function startPrimary(config: Config, environment: Environment, log: Logger): Promise<QuirePrimary> {
   return Shutdown.around(log, (shutdown) => compose(config, environment, log, shutdown));
@@ -122,6 +125,13 @@ async function startWorkers(
     const { channel, disconnected } = hub.connect(transport, {
       allMetrics: () => metricsPageOf(channels.values(), converters),
       nodeIds: () => [...ready.values()].map(({ nodeId }) => nodeId),
+      handOver: (to: number, upgrade: WrittenUpgrade, socket?: Socket) => {
+        if (!socket) return;
+        socket.on('error', () => undefined);
+        const isThere = ready.has(to) && channels.get(to);
+        if ((isThere || channel).give('takeOver', socket, upgrade)) return;
+        socket.end(comeElsewhere, () => socket.destroy());
+      },
       ready: (said: WorkerReady) => {
         ready.set(number, said);
         if (ready.size === count) onReady(said);
@@ -135,6 +145,9 @@ async function startWorkers(
     };
   };
   const workers = new WorkerProcesses(environment, connect, log);
+  // Each worker accepts connections itself, when it has time for them: until then they wait in the kernel. Node's other way has
+  // this process accept all of them, however slow the workers are, until it has no descriptors left.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: programFile, args: ['serve'] });
   shutdown.add(() => workers.stop());
   let isUp = false;

@@ -12,6 +12,7 @@ import type { QueueInspector } from '../jobs/queue-inspector.ts';
 import { BusCluster, LocalCluster } from '../platform/adapters/cluster.ts';
 import { openBlobStore } from '../platform/adapters/open-blob-store.ts';
 import { type Config, type Environment, protocolVersion, servesExample } from '../platform/config.ts';
+import { Descriptors } from '../platform/descriptors.ts';
 import { faultPoints } from '../platform/fault-point.ts';
 import { Mutex } from '../platform/keyed-mutex.ts';
 import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
@@ -19,6 +20,7 @@ import { watchDocuments } from '../platform/metrics/lifecycle.ts';
 
 import { Metrics } from '../platform/metrics.ts';
 import { HttpClient } from '../platform/outgoing/http-client.ts';
+import { Overload } from '../platform/overload.ts';
 import { packageVersion } from '../platform/package-root.ts';
 import type { Cluster } from '../platform/ports/cluster.ts';
 import { Sealing } from '../platform/secrets/sealing.ts';
@@ -94,7 +96,8 @@ async function compose(start: Start): Promise<QuireServer> {
   const programs = await findPrograms(start);
   const { hasOtherEditors, x2t } = programs;
   const x2tVersion = x2t?.version ?? null;
-  const worker = workerOf(start, metrics);
+  const descriptors = new Descriptors();
+  const worker = workerOf(start, descriptors, metrics);
   const stores = await openStores(start, worker);
   const { database, secrets, nodes } = stores;
   const base = { ...stores.base, metrics, announced: programs.announced };
@@ -108,12 +111,12 @@ async function compose(start: Start): Promise<QuireServer> {
     },
     shutdown,
   );
-  const entrance = openEntrance(start, documents, metrics, worker);
+  const entrance = openEntrance(start, documents, { descriptors, metrics, worker });
   const inspector = base.queue.inspector();
   watchParts(stores, documents, entrance.gateways, inspector, metrics);
   const health = composeHealth(
     {
-      ...{ ...base, redis: nodes.redis, inspector },
+      ...{ ...base, nodes: nodes.nodes, redis: nodes.redis, inspector },
       isLeaving: () => entrance.isLeaving() || entrance.retirement.isAnnounced,
     },
     shutdown,
@@ -128,7 +131,7 @@ async function compose(start: Start): Promise<QuireServer> {
     statistics: await sampleConnections(documents.registry, shutdown),
     isStopping: entrance.isLeaving,
   });
-  const server = httpServer(app, entrance.gateways, worker?.forwarding ?? null);
+  const server = httpServer(app, entrance.gateways, worker?.forwarding ?? null, descriptors);
   if (worker) shutdown.add(await worker.forwarding.open(server));
   const convertersStarted = startConverters(start, stores, metrics);
   const port = await openPort(start, server, documents, entrance);
@@ -204,8 +207,12 @@ async function findPrograms({ config, log }: Start) {
 }
 
 /** This process as one of several workers of a server; null where it is the only one. */
-function workerOf({ environment }: Start, metrics: Metrics): WorkerRole | null {
-  const worker = workerRole(environment, () => metrics.asJson());
+function workerOf(
+  { config, environment }: Start,
+  descriptors: Descriptors,
+  metrics: Metrics,
+): WorkerRole | null {
+  const worker = workerRole(environment, config.workers, descriptors, () => metrics.asJson());
   if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allMetrics')));
   return worker;
 }
@@ -257,8 +264,7 @@ interface Entrance {
 function openEntrance(
   { config, shutdown }: Start,
   { coauthoring, closing }: DocumentParts,
-  metrics: Metrics,
-  worker: WorkerRole | null,
+  { descriptors, metrics, worker }: { descriptors: Descriptors; metrics: Metrics; worker: WorkerRole | null },
 ): Entrance {
   let isStopping = false;
   const retirement = new Retirement({
@@ -273,11 +279,13 @@ function openEntrance(
   });
   shutdown.add(async () => drain.cancel());
   const isLeaving = () => isStopping || drain.isBegun;
+  const overload = new Overload();
+  shutdown.add(async () => overload.stop());
   const gateways: Gateways = openGateways(
     config,
     coauthoring,
     metrics.transport,
-    { isRetired: () => retirement.isBegun, isLeaving },
+    { isRetired: () => retirement.isBegun, isLeaving, overload, descriptors },
     worker?.forwarding.sidPrefix,
   );
   const beginStop = () => {

@@ -52,7 +52,7 @@ export class NodeProcesses {
     while (this.ports.length < count) {
       const dataDir = path.join(this.#directory, `node-${this.ports.length}`);
       await mkdir(dataDir);
-      const child = spawn(process.execPath, [program, 'serve'], {
+      const child = spawn(process.execPath, ['--v8-pool-size=1', program, 'serve'], {
         env: {
           ...processEnvironment(),
           PORT: '0',

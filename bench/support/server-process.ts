@@ -43,20 +43,24 @@ export async function startServerProcess(
   const directory = await mkdtemp(path.join(tmpdir(), 'quire-bench-'));
   // As root, the database runs as another user, who has to get here.
   await chmod(directory, 0o755);
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), program, 'serve'], {
-    env: {
-      ...processEnvironment(),
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: directory,
-      JWT_ENABLED: 'false',
-      ALLOW_PRIVATE_IP_ADDRESS: 'true',
-      LOG_FORMAT: 'json',
-      LOG_LEVEL: 'info',
-      ...options.environment,
+  const child = spawn(
+    process.execPath,
+    ['--v8-pool-size=1', ...(options.nodeOptions ?? []), program, 'serve'],
+    {
+      env: {
+        ...processEnvironment(),
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: directory,
+        JWT_ENABLED: 'false',
+        ALLOW_PRIVATE_IP_ADDRESS: 'true',
+        LOG_FORMAT: 'json',
+        LOG_LEVEL: 'info',
+        ...options.environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM');

@@ -1,7 +1,9 @@
-"""Reads workbooks with LibreOffice, after rows were inserted in them, for bench/workbooks.ts.
+"""Reads workbooks with LibreOffice, after it has changed them, for bench/workbooks.ts.
 
-Takes lines of JSON: {"file": path, "rows": [place of the row to insert, by sheet]}; answers each with a line:
-{"sheets": [[name, [[row, column, formula or value as LibreOffice tells it, value]]]]} or {"error": text}.
+Takes lines of JSON: {"file": path, "acts": [what to do before]}; answers each with a line:
+{"sheets": [[name, [[row, column, formula or value as LibreOffice tells it, value]]]]} or {"error": text}. An act is
+["insert" or "delete", sheet, 0 for rows or 1 for columns, place, count], or ["cut", sheet, first row, first column, last row,
+last column, other sheet, row, column].
 """
 
 import json
@@ -94,7 +96,26 @@ def cells_of(sheet):
     return found
 
 
-def read(office, file, rows):
+def act(sheets, name, index, *numbers):
+    if index >= sheets.Count:
+        return
+    sheet = sheets.getByIndex(index)
+    if sheet.isProtected():
+        sheet.unprotect("")
+    if name == "cut":
+        row, column, last_row, last_column, other, to_row, to_column = numbers
+        area = sheet.getCellRangeByPosition(column, row, last_column, last_row).getRangeAddress()
+        sheet.moveRange(sheets.getByIndex(other).getCellByPosition(to_column, to_row).getCellAddress(), area)
+        return
+    axis, place, count = numbers
+    lines = sheet.Columns if axis else sheet.Rows
+    if name == "insert":
+        lines.insertByIndex(place, count)
+    else:
+        lines.removeByIndex(place, count)
+
+
+def read(office, file, acts):
     document = office.desktop().loadComponentFromURL(
         uno.systemPathToFileUrl(file),
         "_blank",
@@ -105,12 +126,8 @@ def read(office, file, rows):
         raise ValueError("not opened")
     try:
         sheets = document.Sheets
-        for index, row in enumerate(rows):
-            if row is None or index >= sheets.Count:
-                continue
-            if sheets.getByIndex(index).isProtected():
-                sheets.getByIndex(index).unprotect("")
-            sheets.getByIndex(index).Rows.insertByIndex(row, 1)
+        for name, *numbers in acts:
+            act(sheets, name, *numbers)
         document.calculateAll()
         return [[sheets.getByIndex(i).Name, cells_of(sheets.getByIndex(i))] for i in range(sheets.Count)]
     finally:
@@ -125,7 +142,7 @@ def main():
             watch = threading.Timer(TIMEOUT_SECONDS, office.kill)
             watch.start()
             try:
-                answer = {"sheets": read(office, job["file"], job["rows"])}
+                answer = {"sheets": read(office, job["file"], job["acts"])}
             except Exception as error:
                 answer = {"error": str(error)[:200] or type(error).__name__}
             finally:

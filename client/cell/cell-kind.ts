@@ -34,9 +34,10 @@ export interface CellKindOptions {
 
 type Named = NamedOperation<CellTypes>;
 
-/** The time, and a seed that nobody can tell before. */
+/** The time on the wall here, and a seed that nobody can tell before. */
 function whenNow(): readonly [timeMs: number, seed: number] {
-  return [Date.now(), crypto.getRandomValues(new Uint32Array(1))[0]!];
+  const now = new Date();
+  return [now.getTime() - now.getTimezoneOffset() * 60_000, crypto.getRandomValues(new Uint32Array(1))[0]!];
 }
 
 /** Spreadsheets, as sessions need them. */
@@ -63,7 +64,7 @@ export class CellKind implements SessionKind<CellTypes, CellReplica> {
     const onChange = this.#options.onChange ?? (() => undefined);
     const when = this.#options.when ?? whenNow;
     const replica = new CellReplica({ ...context, document, version: index, when, onChange });
-    onChange({ before: document, after: document, isLocal: false });
+    onChange({ before: document, after: document, isLocal: false, moves: null });
     return { log, index, changes, replica };
   }
 

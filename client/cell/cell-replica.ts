@@ -19,9 +19,12 @@ import { inverseOf } from './inverse.ts';
 import { Rebase } from './rebase.ts';
 import { touchedIds } from './touched-ids.ts';
 
-/** What a user does at once: operations, each on the one before, or a step back or forth in what they did. */
+/**
+ * What a user does at once: operations, each on the one before, or a step back or forth in what they did. What follows from their
+ * last change (`continues`) is taken back with it.
+ */
 export type CellChange =
-  | { readonly operations: readonly CellOperation[] }
+  | { readonly operations: readonly CellOperation[]; readonly continues?: true }
   | { readonly history: 'undo' | 'redo' };
 
 export interface CellTypes {
@@ -30,11 +33,19 @@ export interface CellTypes {
   readonly change: CellChange;
 }
 
+/** How others have moved the cells that are shown: back through what is local, then forward through everything. */
+export interface CellMoves {
+  readonly back: readonly StructureMap[];
+  readonly forward: readonly StructureMap[];
+}
+
 /** What is shown has changed: by the user, or because others did something. */
 export interface ShownChange {
   readonly before: Workbook;
   readonly after: Workbook;
   readonly isLocal: boolean;
+  /** Null where others have not moved any cells. */
+  readonly moves: CellMoves | null;
 }
 
 export interface CellReplicaOptions extends Pick<ReplicaContext, 'nextName' | 'holderOf' | 'hasLocks'> {
@@ -119,7 +130,7 @@ export class CellReplica implements KindReplica<CellTypes> {
   dispatch(change: CellChange): Dispatched<CellTypes> | null {
     this.#refusal = null;
     if (this.#isHeld(this.touched(change))) return null;
-    return 'history' in change ? this.#step(change.history) : this.#make(change.operations);
+    return 'history' in change ? this.#step(change.history) : this.#make(change);
   }
 
   *touched(change: CellChange): Iterable<string> {
@@ -138,7 +149,7 @@ export class CellReplica implements KindReplica<CellTypes> {
     over: readonly LoggedOperation<CellTypes>[],
     keep: (operation: Named) => boolean = () => true,
   ): void {
-    const shown = this.#document;
+    const [shown, local] = [this.#document, this.#local];
     let others: LoggedOperation<CellTypes>[] = [];
     for (const logged of over) {
       const [first] = this.#local;
@@ -152,7 +163,7 @@ export class CellReplica implements KindReplica<CellTypes> {
       } else others.push(logged);
     }
     this.#rebaseOver(others, keep);
-    this.#changed(shown, false);
+    this.#changed(shown, false, movesBetween(local, over, this.#local));
   }
 
   acknowledge(count: number): void {
@@ -161,7 +172,7 @@ export class CellReplica implements KindReplica<CellTypes> {
     this.#base = this.#local[0]?.document ?? this.#document;
   }
 
-  #make(operations: readonly CellOperation[]): Dispatched<CellTypes> | null {
+  #make({ operations, continues }: Exclude<CellChange, { history: unknown }>): Dispatched<CellTypes> | null {
     const [shown, local] = [this.#document, this.#local];
     const inverse: CellOperation[] = [];
     for (const given of operations) {
@@ -176,7 +187,7 @@ export class CellReplica implements KindReplica<CellTypes> {
       inverse.unshift(...inverseOf(before, operation!, this.#document));
     }
     const dispatched = this.#dispatched(shown, local.length);
-    if (inverse.length > 0) this.#history.made({ operations: inverse, of: namesOf(dispatched) });
+    if (inverse.length > 0) this.#history.made({ operations: inverse, of: namesOf(dispatched) }, continues);
     return dispatched;
   }
 
@@ -255,9 +266,21 @@ export class CellReplica implements KindReplica<CellTypes> {
     return false;
   }
 
-  #changed(before: Workbook, isLocal: boolean): void {
-    if (before !== this.#document) this.#options.onChange({ before, after: this.#document, isLocal });
+  #changed(before: Workbook, isLocal: boolean, moves: CellMoves | null = null): void {
+    if (before !== this.#document) this.#options.onChange({ before, after: this.#document, isLocal, moves });
   }
+}
+
+function movesBetween(
+  before: readonly Named[],
+  over: readonly LoggedOperation<CellTypes>[],
+  after: readonly Named[],
+): CellMoves | null {
+  const mapsOf = (made: readonly Pick<Named, 'operation'>[]) =>
+    made.flatMap(({ operation }) => structureMapsOf(operation));
+  const others = over.filter(({ name }) => !name || !before.some((own) => sameName(own.name, name)));
+  if (mapsOf(others).length === 0) return null;
+  return { back: mapsOf(before).reverse(), forward: mapsOf([...over, ...after]) };
 }
 
 const namesOf = ({ made }: Dispatched<CellTypes>): readonly ChangeName[] => made.map(({ name }) => name);

@@ -48,6 +48,23 @@ describe('sessions in spreadsheets', () => {
     expect(firstColumn(ann.workbook, 4)).toEqual(firstColumn(bob.workbook, 4));
   });
 
+  it('[XH29] what follows from a change is taken back and made again with it', async () => {
+    const world = new CellWorld([['a']]);
+    const ann = await world.open('ann');
+    make(ann, setAt(0, 0, 'first'));
+    make(ann, setAt(0, 0, 'entry'));
+    ann.dispatch({ operations: [setAt(1, 0, 'follows')], continues: true });
+    ann.undo();
+    expect(firstColumn(ann.workbook, 2)).toEqual(['first', '']);
+    ann.redo();
+    expect(firstColumn(ann.workbook, 2)).toEqual(['entry', 'follows']);
+    ann.undo();
+    ann.undo();
+    await world.pass(1_000);
+    expect(firstColumn(ann.workbook, 2)).toEqual(['a', '']);
+    expect(ann.shown.canUndo).toBe(false);
+  });
+
   it('[XC25] a deletion is taken back with all that it took, also references to it', async () => {
     const world = new CellWorld([['a'], ['b'], ['c']]);
     const ann = await world.open('ann');

@@ -30,9 +30,17 @@ export class EditHistory {
     return this.#redo.length > 0;
   }
 
-  /** A change was made, which these operations take back. */
-  made(inverse: HistoryStep): void {
-    this.#undo = [inverse, ...this.#undo.slice(0, keptChanges - 1)];
+  /**
+   * A change was made, which these operations take back.
+   * @param continues it is taken back with the change before it, at once
+   */
+  made(inverse: HistoryStep, continues = false): void {
+    const [last, ...rest] = this.#undo;
+    const joined = { operations: [...inverse.operations, ...(last?.operations ?? [])] };
+    this.#undo =
+      continues && last
+        ? [{ ...joined, of: [...last.of, ...inverse.of] }, ...rest]
+        : [inverse, ...this.#undo.slice(0, keptChanges - 1)];
     this.#redo = [];
   }
 

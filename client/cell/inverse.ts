@@ -2,8 +2,9 @@ import { sameContent } from '../../model/cell/cell.ts';
 import type { CellFormat, FormatTable } from '../../model/cell/cell-format.ts';
 import { formatKey } from '../../model/cell/cell-format.ts';
 import { applyOperation } from '../../model/cell/change.ts';
+import { type ChartChange, chartChangeBetween } from '../../model/cell/chart-change.ts';
 import { Grid } from '../../model/cell/grid.ts';
-import type { Item, ItemKind } from '../../model/cell/items.ts';
+import type { Drawing, Item, ItemKind } from '../../model/cell/items.ts';
 import { type Line, noLine } from '../../model/cell/lines.ts';
 import type { CellInput, CellOperation, ChangeLines, SetCells } from '../../model/cell/operations.ts';
 import { cellIn, emptyRow, type Row } from '../../model/cell/row.ts';
@@ -257,6 +258,14 @@ class LineChanges {
   }
 }
 
+/** Where two drawings differ in their charts alone, how these do. */
+function chartDifference(from: Item, to: Item): ChartChange | null {
+  const [before, after] = [from, to] as [Drawing, Drawing];
+  if (!before.chart || !after.chart || before.chart === after.chart) return null;
+  if (patchBetween({ ...before, chart: null }, { ...after, chart: null })) return null;
+  return chartChangeBetween(before.chart, after.chart);
+}
+
 function itemDifferences(sheet: string | null, from: Items<ItemKind>, to: Items<ItemKind>): CellOperation[] {
   const operations: CellOperation[] = [];
   const kinds = new Set([...Object.keys(from), ...Object.keys(to)]) as Set<ItemKind>;
@@ -271,6 +280,11 @@ function itemDifferences(sheet: string | null, from: Items<ItemKind>, to: Items<
       if (before === item) continue;
       if (!before) {
         operations.push({ op: 'put', sheet, kind, id, item, undo: true });
+        continue;
+      }
+      const chart = sheet !== null && kind === 'drawing' ? chartDifference(before, item) : null;
+      if (chart) {
+        operations.push({ op: 'chart', sheet: sheet!, id, ...chart, undo: true });
         continue;
       }
       const patch = patchBetween(before, item);

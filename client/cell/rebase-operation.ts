@@ -11,7 +11,8 @@ import {
   spanOf,
 } from '../../model/cell/area.ts';
 import type { FormatPatch } from '../../model/cell/cell-format.ts';
-import { changePlaces } from '../../model/cell/item-places.ts';
+import { type ChartChange, withoutChanged } from '../../model/cell/chart-change.ts';
+import { changeChartChange, changePlaces } from '../../model/cell/item-places.ts';
 import type { Item } from '../../model/cell/items.ts';
 import type {
   CellInput,
@@ -77,6 +78,8 @@ export function rebaseOperation(operation: CellOperation, context: RebaseContext
     case 'patch':
     case 'drop':
       return rebaseItem(operation, context);
+    case 'chart':
+      return rebaseChart(operation, context);
     case 'removeSheet': {
       const isUsed = context.others.some(({ written }) =>
         written.some(({ sheet }) => sheet === operation.sheet),
@@ -380,6 +383,30 @@ function rebaseSort(
     : [];
 }
 
+/** What is taken back of a chart leaves what others have changed of it; references go where their cells are. */
+function rebaseChart(
+  operation: OperationNamed<'chart'>,
+  { mapping, others, names }: RebaseContext,
+): readonly CellOperation[] {
+  const { op, sheet, id, when, undo, ...given } = operation;
+  let change: ChartChange | null = given;
+  if (undo) {
+    for (const { operation: other } of others) {
+      const isOfDrawing = other.op === 'chart' || ('kind' in other && other.kind === 'drawing');
+      if (!isOfDrawing || other.id !== id || other.sheet !== sheet) continue;
+      if (other.op === 'chart') change = change && withoutChanged(change, other);
+      else if (other.op !== 'patch' || 'chart' in other.patch) change = null;
+    }
+    if (!change) return [];
+  }
+  const formulas = new FormulaMapping(mapping, names);
+  const next = formulas.isIdle
+    ? change
+    : changeChartChange(change, (text) => formulas.text(text, unmoved(sheet)));
+  if (next === given) return [operation];
+  return [{ op, sheet, id, ...next, ...(when ? { when } : {}), ...(undo ? { undo } : {}) }];
+}
+
 type ItemOperation = OperationNamed<'put'> | OperationNamed<'patch'> | OperationNamed<'drop'>;
 
 function rebaseItem(
@@ -389,7 +416,9 @@ function rebaseItem(
   const { sheet, kind, id } = operation;
   let next: ItemOperation = operation;
   if (operation.undo) {
-    const about = others.flatMap(({ operation: other }) => {
+    const about = others.flatMap(({ operation: other }): (ItemOperation | OperationNamed<'chart'>)[] => {
+      if (other.op === 'chart')
+        return kind === 'drawing' && other.sheet === sheet && other.id === id ? [other] : [];
       if (other.op !== 'put' && other.op !== 'patch' && other.op !== 'drop') return [];
       if (other.sheet !== sheet || other.kind !== kind) return [];
       return other.id === id || (other.op === 'put' && (other.item as { parent?: string }).parent === id)
@@ -397,8 +426,11 @@ function rebaseItem(
         : [];
     });
     if (about.length > 0) {
-      if (operation.op !== 'patch' || about.some(({ op }) => op !== 'patch')) return [];
-      const fields = about.flatMap((other) => (other.op === 'patch' ? Object.keys(other.patch) : []));
+      if (operation.op !== 'patch' || about.some(({ op }) => op !== 'patch' && op !== 'chart')) return [];
+      const fields = about.flatMap((other) => {
+        if (other.op === 'chart') return ['chart'];
+        return other.op === 'patch' ? Object.keys(other.patch) : [];
+      });
       const [left] = patchWithout(operation, fields);
       if (!left) return [];
       next = left as ItemOperation;

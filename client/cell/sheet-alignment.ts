@@ -102,7 +102,7 @@ function commonRows(
 }
 
 /** The longest part of some pairs in which the second rises with the first. */
-function longestRising(pairs: readonly [number, number][]): (readonly [number, number])[] {
+export function longestRising(pairs: readonly [number, number][]): (readonly [number, number])[] {
   const ends: number[] = [];
   const before: number[] = [];
   for (const [at, [, target]] of pairs.entries()) {

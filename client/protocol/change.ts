@@ -8,6 +8,7 @@ import { fieldBounds } from './limits.ts';
 export const changeAuthorSchema = z.object({
   name: z.string(),
   may: z.optional(z.readonly(z.array(z.enum(['review', 'comment', 'fill'])))),
+  mayNot: z.optional(z.readonly(z.array(z.enum(['protect', 'filter'])))),
 });
 
 /**

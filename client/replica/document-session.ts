@@ -1,4 +1,4 @@
-import { type ChangeAuthor, type LogEntry, limitsOf } from '../../model/log/change-author.ts';
+import { type ChangeAuthor, grantsOf, type LogEntry } from '../../model/log/change-author.ts';
 import { entryOf } from '../change-sequence.ts';
 import { DocumentClientError } from '../client-error.ts';
 import { systemClock } from '../clock.ts';
@@ -103,7 +103,7 @@ export class DocumentSession<
     return (
       this.client.authReply?.quireAuthor ?? {
         name: user.username ?? '',
-        may: limitsOf(permissions, mode),
+        ...grantsOf(permissions, mode),
       }
     );
   }

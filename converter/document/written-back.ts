@@ -4,18 +4,24 @@ import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { EngineLane } from '../engines/conversion-engine.ts';
 import type { ConversionEngines } from '../engines/conversion-engines.ts';
+import type { EnginePool } from '../engines/engine-pool.ts';
+import { writtenTable } from '../engines/table-engine.ts';
 import { codePageOf } from '../engines/x2t/encodings.ts';
+import { isPlain } from '../engines/x2t/formats.ts';
 import { ConversionError } from '../errors.ts';
 import type { ConversionOptions } from '../formats/conversion.ts';
 import { savedTypeOf } from '../formats/kind-formats.ts';
 import { openingOptionsOf } from '../jobs/opening.ts';
-import { likeSourceText } from '../text/plain-text.ts';
+import type { OpeningOptions } from '../jobs/opening-options.ts';
+import { likeSourceText, withPlainSource } from '../text/plain-text.ts';
 import { statedCodePage } from '../text/text-encoding.ts';
 
 export interface WriteBackDependencies {
   blobs: BlobStore;
   sealing: Sealing;
   conversionEngines: ConversionEngines;
+  /** Threads of our own engines. */
+  engines: Pick<EnginePool, 'run'>;
   /** Whether documents are saved in the format they came in. */
   assemblyFormatAsOrigin: boolean;
   /** For whom the file is made. */
@@ -40,7 +46,7 @@ export async function writtenBack(
   { document, kind }: { document: DocumentRow; kind: EditedKind },
   dependencies: WriteBackDependencies,
 ): Promise<WrittenBack> {
-  const { conversionEngines, assemblyFormatAsOrigin, blobs, sealing, lane } = dependencies;
+  const { conversionEngines, engines, assemblyFormatAsOrigin, blobs, sealing, lane } = dependencies;
   const opened = openingOptionsOf(document.openingOptions, sealing);
   const ownType = savedTypeOf(kind, document.fileType, assemblyFormatAsOrigin, conversionEngines.table);
   const baseType = nativeTypeOf(kind);
@@ -48,15 +54,20 @@ export async function writtenBack(
   const failures: string[] = [];
   for (const toType of new Set([ownType, baseType])) {
     const said = failures.length === 0 ? {} : { fallback: failures.join('; ') };
-    const codePage = toType === 'txt' ? codePageFor(opened.encoding, source) : undefined;
-    const options: ConversionOptions = { savePassword: opened.password, codePage };
+    const plain = toType === document.fileType && isPlain(toType) ? plainOptions(toType, opened, source) : {};
+    const options: ConversionOptions = { savePassword: opened.password, ...plain };
     if (toType === baseType && opened.password === undefined)
       return { bytes: native, fileType: toType, ...said };
     try {
       const conversion = { fromType: baseType, toType, options };
-      const bytes = await conversionEngines.choose(conversion).convert(native, conversion, [], {
-        lane,
-      });
+      const { codePage } = plain;
+      if (codePage !== undefined && toType !== 'txt')
+        return {
+          bytes: await writtenTable(native, source, toType, plain, engines),
+          fileType: toType,
+          ...said,
+        };
+      const bytes = await conversionEngines.choose(conversion).convert(native, conversion, [], { lane });
       const shaped = codePage === undefined ? bytes : likeSourceText(bytes, source, codePage);
       return { bytes: shaped, fileType: toType, ...said };
     } catch (error) {
@@ -67,8 +78,13 @@ export async function writtenBack(
   throw new ConversionError('convert', `the document cannot be written (${failures.join('; ')})`);
 }
 
-/** The encoding that the text was opened with, or says of itself. */
-function codePageFor(encoding: number | undefined, source: Uint8Array): number | undefined {
-  const said = encoding === undefined ? undefined : codePageOf(encoding);
-  return said ?? statedCodePage(source);
+/** The encoding and delimiter that the text was opened with, or shows itself: the same as when it was opened. */
+function plainOptions(
+  fileType: string,
+  { encoding, delimiter, delimiterChar }: OpeningOptions,
+  source: Uint8Array,
+): ConversionOptions {
+  const codePage = (encoding === undefined ? undefined : codePageOf(encoding)) ?? statedCodePage(source);
+  if (fileType === 'txt') return { codePage };
+  return withPlainSource(source, fileType, { codePage, delimiter, delimiterChar });
 }

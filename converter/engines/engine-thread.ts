@@ -14,6 +14,12 @@ export type EngineTask = { model: string; source: Uint8Array } & (
   /** `earlier`: JSON in UTF-8, where the log was made on the model as an earlier version read the source. */
   | ({ kind: 'assemble'; media: Pictures; earlier?: Uint8Array } & LogTail)
   | ({ kind: 'checkpoint' } & LogTail)
+  /** The source is an opened document, the wish says what is wanted of it: both JSON in UTF-8. */
+  | { kind: 'pick'; wish: Uint8Array }
+  /** The source is a table in plain text, in UTF-8. */
+  | { kind: 'read-table'; delimiter: string | undefined }
+  /** `table`: the text that the source was made of, in UTF-8. */
+  | { kind: 'write-table'; table: Uint8Array; delimiter: string | undefined }
 );
 
 /** What a thread is started with. */
@@ -34,6 +40,10 @@ export type EngineResult =
     }
   | ({ kind: 'assembled'; bytes: Uint8Array; missingMedia: readonly string[] } & LogOutcome)
   | ({ kind: 'checkpointed' } & LogOutcome)
+  /** JSON in UTF-8. */
+  | { kind: 'picked'; bytes: Uint8Array }
+  /** A file, or a table in UTF-8. */
+  | { kind: 'converted'; bytes: Uint8Array }
   /** The checkpoint that the task came with is none of its document. */
   | { kind: 'damaged-checkpoint' }
   | { kind: 'refused'; error: ConversionErrorName; message: string };
@@ -64,6 +74,11 @@ export async function convert(task: EngineTask): Promise<EngineResult> {
         return assemble(engine, task);
       case 'checkpoint':
         return { kind: 'checkpointed', ...engine.checkpoint(task.source, task) };
+      case 'pick':
+        return { kind: 'picked', bytes: pick(engine, task) };
+      case 'read-table':
+      case 'write-table':
+        return { kind: 'converted', bytes: convertTable(engine, task) };
     }
   } catch (error) {
     if (error instanceof ConversionError) {
@@ -90,6 +105,22 @@ function textOf(model: OpenedFile['model']): string {
   if (text === undefined || text.length > LIMITS.modelChars)
     throw overLimit('the document is too large to be edited');
   return text;
+}
+
+function pick(engine: KindEngine, { source, wish }: { source: Uint8Array; wish: Uint8Array }): Uint8Array {
+  if (!engine.pick) throw new ConversionError('unknownFormat', 'nothing can be picked from such a document');
+  const [model, wanted] = [source, wish].map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+  return new TextEncoder().encode(JSON.stringify(engine.pick(model, wanted)));
+}
+
+type TableTask = Extract<EngineTask, { kind: 'read-table' | 'write-table' }>;
+
+function convertTable({ tables }: KindEngine, task: TableTask): Uint8Array {
+  if (!tables) throw new ConversionError('unknownFormat', 'such documents are no tables');
+  const { source, delimiter } = task;
+  if (task.kind === 'read-table') return tables.read(new TextDecoder().decode(source), delimiter);
+  const table = new TextDecoder().decode(task.table);
+  return new TextEncoder().encode(tables.write(source, table, delimiter));
 }
 
 function assemble(engine: KindEngine, task: Extract<EngineTask, { kind: 'assemble' }>): EngineResult {

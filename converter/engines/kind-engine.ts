@@ -23,6 +23,14 @@ interface AssembledFile extends LogOutcome {
   readonly missingMedia: readonly string[];
 }
 
+/** Makes files of tables in plain text, and such tables of files. */
+export interface TableEngine {
+  /** @param delimiter what stands between cells; undefined for nothing */
+  read(text: string, delimiter: string | undefined): Uint8Array;
+  /** @param source the text that the file was made of: what nobody changed is as it was there */
+  write(file: Uint8Array, source: string, delimiter: string | undefined): string;
+}
+
 /**
  * The engine of one kind: it opens files as documents and makes files of documents. It runs in a thread that can be ended
  * at any time, keeps nothing between calls, and gives the same result for the same arguments.
@@ -41,6 +49,15 @@ export interface KindEngine {
 
   /** The checkpoint at the end of a log. @throws as {@link assemble} does */
   checkpoint(file: Uint8Array, tail: LogTail): LogOutcome;
+
+  /**
+   * Picks from an opened document (the model, as a JSON value) what a wish names. Absent where a kind has nothing to pick.
+   * @throws ConversionError for what is no wish, and where it asks for too much
+   */
+  pick?(model: unknown, wish: unknown): object;
+
+  /** Tables in plain text as files of this kind, and back. Absent where a kind has nothing of them. */
+  readonly tables?: TableEngine;
 
   /** A new, empty file for a language (`de-DE`); null where none can be made of this type. */
   blank(fileType: string, language: string): Uint8Array | null;

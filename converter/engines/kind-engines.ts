@@ -1,4 +1,4 @@
-import { kinds, UnknownModelError, wordKind } from '../../model/kinds.ts';
+import { cellKind, kinds, UnknownModelError, wordKind } from '../../model/kinds.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../model/log/change.ts';
 import { ModelVersionError } from '../../model/log/kind-model.ts';
 import { applyTail } from '../../model/log/log-tail.ts';
@@ -6,8 +6,16 @@ import { ConversionError } from '../errors.ts';
 import type { KindEngine } from './kind-engine.ts';
 import { loadKindModules } from './kind-modules.ts';
 import { docxEngine } from './ooxml/docx/docx-engine.ts';
+import { ThreadCalculation } from './ooxml/xlsx/calculation.ts';
+import { xlsxEngine } from './ooxml/xlsx/xlsx-engine.ts';
 
-const engines = new Map<string, KindEngine>([[wordKind.model.name, docxEngine]]);
+/** How long a file waits for the values of its formulas, milliseconds: less than a save may take. */
+const calculationPatienceMs = 15_000;
+
+const engines = new Map<string, KindEngine>([
+  [wordKind.model.name, docxEngine],
+  [cellKind.model.name, xlsxEngine(new ThreadCalculation({ patienceMs: calculationPatienceMs }).values)],
+]);
 
 /** The engine of a model. @throws UnknownModelError */
 export function engineOf(model: string): KindEngine {

@@ -12,6 +12,7 @@ import { copyEngine } from './copy-engine.ts';
 import { EnginePool } from './engine-pool.ts';
 import { findOffice, type OfficeInstallation } from './libreoffice/installation.ts';
 import { type Office, openOffice } from './libreoffice/libreoffice-engine.ts';
+import { tableEngine } from './table-engine.ts';
 import { x2tConversions } from './x2t/conversion.ts';
 import { findX2t, type X2tInstallation } from './x2t/installation.ts';
 import { X2tEngine } from './x2t/x2t-engine.ts';
@@ -48,7 +49,11 @@ export async function startEngines(config: Config, observers: EngineObservers): 
   const office = installedOffice && (await startOffice(installedOffice, config, observers));
   const x2t = installedX2t && (await startX2t(installedX2t, config, observers));
   logEngines(installedX2t, installedOffice, observers.log);
-  const list = [copyEngine, ...(x2t ? [x2tConversions(x2t)] : []), ...(office ? [office.engine] : [])];
+  const list = [
+    ...[copyEngine, tableEngine(pool)],
+    ...(x2t ? [x2tConversions(x2t)] : []),
+    ...(office ? [office.engine] : []),
+  ];
   return {
     ...{ pool, x2t },
     conversions: new ConversionEngines(list, enginePreference(config.converterEngines)),

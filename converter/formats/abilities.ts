@@ -2,11 +2,13 @@ import type { PresentEngine } from '../../db/converter-engines.ts';
 import type { EngineAbility } from '../engines/conversion-engine.ts';
 import { copyAbility } from '../engines/copy-engine.ts';
 import { libreofficeAbility } from '../engines/libreoffice/ability.ts';
+import { tableAbility } from '../engines/table-engine.ts';
 import { x2tAbility } from '../engines/x2t/conversion.ts';
 
 /** All engines there may be, in the order in which they are preferred. */
 const known: Readonly<Record<string, (version: string) => EngineAbility>> = {
   copy: () => copyAbility,
+  table: () => tableAbility,
   x2t: x2tAbility,
   libreoffice: libreofficeAbility,
 };

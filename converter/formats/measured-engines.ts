@@ -14,7 +14,6 @@ export type MeasuredPair = readonly [
 export const measuredPairs: readonly MeasuredPair[] = [
   ['csv', 'ods', 19.9, 100, 8],
   ['csv', 'pdf', 87.9, 96.5, 8],
-  ['csv', 'xlsx', 28.5, 66.7, 8],
   ['doc', 'docx', 75.7, 99.8, 13],
   ['doc', 'html', 55.2, 70.7, 13],
   ['doc', 'odt', 55.4, 99.9, 13],

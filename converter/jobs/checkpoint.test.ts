@@ -44,7 +44,7 @@ const applied: number[] = [];
 function partsOf() {
   const { pool } = database;
   const run = async (task: EngineTask): Promise<EngineResult> => {
-    if (task.kind !== 'open') applied.push(task.changes.length);
+    if (task.kind === 'assemble' || task.kind === 'checkpoint') applied.push(task.changes.length);
     return convert(task);
   };
   return {

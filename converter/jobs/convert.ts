@@ -8,6 +8,7 @@ import { type Conversion, type ConversionOptions, resultType } from '../formats/
 import { kindOf, typeOf } from '../formats/file-kind.ts';
 import { checkPages } from '../source-checks/check-pages.ts';
 import { checkSource } from '../source-checks/check-source.ts';
+import { checkTable } from '../source-checks/check-table.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
 import { withPlainSource } from '../text/plain-text.ts';
 import { ConversionProgress } from './conversion-progress.ts';
@@ -70,6 +71,7 @@ async function convert(
     const asked = { ...row.options, ...passwordsOf(row, sealing) };
     const options = row.toType === fromType ? asked : withPlainSource(source, fromType, asked);
     const conversion: Conversion = { fromType, toType: row.toType, options };
+    if (row.toType !== fromType) checkTable(source, conversion, sourceLimits);
     checkPages(source, count, conversion, sourceLimits);
     const engine = conversionEngines.choose(conversion);
     const media = Object.entries(row.media).map(

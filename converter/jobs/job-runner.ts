@@ -29,6 +29,7 @@ import { convertFile } from './convert.ts';
 import { exportDocument } from './export.ts';
 import { makeForcedSaves } from './forced-save.ts';
 import { openSource } from './opening.ts';
+import { pickFromModel } from './pick.ts';
 
 /** Does one job and returns what is logged of its result. */
 type RunJob = (job: ConversionJob, lane: JobLane) => Promise<object>;
@@ -83,6 +84,8 @@ export function jobRunner({ config, pool, blobs, sealing, engines }: JobResource
         return makeForcedSaves(job.data, { ...forFiles, lane, making, forcedSaves });
       case 'export':
         return exportDocument(job.data, { ...forFiles, lane, documents });
+      case 'pick':
+        return pickFromModel(job.data, { ...shared, openingTimeoutMs });
       case 'checkpoint':
         return makeCheckpoint(job.data, { ...forFiles, documents });
     }

@@ -1,6 +1,6 @@
+import { delimiterOf } from '../../model/delimiters.ts';
 import { overLimit } from '../errors.ts';
 import { type Conversion, pictureTypes } from '../formats/conversion.ts';
-import { delimiterOf } from '../text/plain-text.ts';
 import type { ContentCount } from './content-count.ts';
 import type { SourceLimits } from './source-limits.ts';
 

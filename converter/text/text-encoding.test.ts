@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectDelimiter, withPlainSource } from './plain-text.ts';
+import { detectDelimiter } from '../../model/delimiters.ts';
+import { withPlainSource } from './plain-text.ts';
 
 import { decodeText, detectCodePage, encodeText, isKnownCodePage } from './text-encoding.ts';
 

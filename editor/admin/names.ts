@@ -60,6 +60,7 @@ const jobNames: Readonly<Record<string, StringKey>> = {
   assemble: 'admin.jobAssemble',
   'force-save': 'admin.jobForceSave',
   export: 'admin.jobExport',
+  pick: 'admin.jobPick',
   checkpoint: 'admin.jobCheckpoint',
 };
 
@@ -67,6 +68,7 @@ const cacheNames: Readonly<Record<string, StringKey>> = {
   history: 'admin.cacheHistory',
   opened_sources: 'admin.cacheOpenedSources',
   remembered_sources: 'admin.cacheRememberedSources',
+  small_files: 'admin.cacheSmallFiles',
   conversions: 'admin.cacheConversions',
 };
 

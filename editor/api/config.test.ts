@@ -148,7 +148,7 @@ describe('the configuration of a page', () => {
   });
 
   it('[AJ7] kinds without an editor are opened by the page that shows them', () => {
-    expect(kinds.all.map(pageOf)).toEqual(['word', 'viewer', 'viewer', 'viewer', 'viewer']);
+    expect(kinds.all.map(pageOf)).toEqual(['word', 'cell', 'viewer', 'viewer', 'viewer']);
     expect(kinds.ofFile('')).toBeUndefined();
   });
 

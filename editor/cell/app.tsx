@@ -1,13 +1,11 @@
 import { useMemo } from 'preact/hooks';
+import { later } from '../kit/later.tsx';
 import { FindBar } from '../shell/bars/find-bar.tsx';
 import { MenuBar } from '../shell/bars/menu-bar.tsx';
 import { CoeditingTitleBar, CompactBar } from '../shell/bars/title-bar.tsx';
-import { CommentsPanel } from '../shell/comments/comments-panel.tsx';
+import { ZoomControl } from '../shell/bars/zoom-control.tsx';
 import { ReadingBar } from '../shell/host/reading-bar.tsx';
-import { ChatPanel } from '../shell/people/chat-panel.tsx';
-import { PeoplePanel } from '../shell/people/people-panel.tsx';
 import type { CellEditor } from './cell-editor.ts';
-import { cellComments } from './comments/cell-comments.ts';
 import { Desk } from './desk/desk.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { cellFinder } from './find/cell-finder.ts';
@@ -15,38 +13,49 @@ import { FormatToolbar } from './toolbar/format-toolbar.tsx';
 import { FormulaBar } from './toolbar/formula-bar.tsx';
 import { compactMenu, menus } from './toolbar/menus.ts';
 import { SheetTabs } from './toolbar/sheet-tabs.tsx';
-import { ZoomControl } from './toolbar/zoom-control.tsx';
 
 interface Part {
   editor: CellEditor;
 }
 
+const Panel = later(async () => (await import('./panel.tsx')).Panel);
+
 /** A workbook on the page, with everything around it. */
 export function CellApp({ editor }: Part) {
+  const version = editor.history.shown.value ?? editor.comparison.shown.value;
+  const shown = version?.editor ?? editor;
   const { type, editorConfig } = editor.config;
   const barBelow = type === 'embedded' && editorConfig.embedded.toolbarDocked === 'bottom';
   return (
     <div class={`app ${barBelow ? 'app-bar-below' : ''}`}>
       <header>
-        <Bars editor={editor} />
-        {editor.dialog.value === 'find' && <CellFindBar editor={editor} />}
-        {type !== 'embedded' && <FormulaBar editor={editor} />}
+        <Bars editor={editor} isReading={version !== null} />
+        {editor.dialog.value === 'find' && <CellFindBar key={shown.session.clientId} editor={shown} />}
+        {type !== 'embedded' && <FormulaBar key={shown.session.clientId} editor={shown} />}
       </header>
       <div class="workspace">
-        <Desk key={editor.session.clientId} editor={editor} />
-        <Panel editor={editor} />
+        <Desk key={editor.session.clientId} editor={editor} hidden={shown !== editor} />
+        {version?.editor && <Desk key={version.editor.session.clientId} editor={version.editor} />}
+        <PanelPlace editor={editor} />
       </div>
       <footer>
-        <SheetTabs editor={editor}>{type === 'desktop' && <ZoomControl editor={editor} />}</SheetTabs>
+        <SheetTabs key={shown.session.clientId} editor={shown}>
+          {type === 'desktop' && <ZoomControl editor={shown} />}
+        </SheetTabs>
       </footer>
-      <Dialogs editor={editor} />
+      <Dialogs editor={shown} />
     </div>
   );
 }
 
-/** What stands above the cells: everything, little on a phone, or only what a reader needs. */
-function Bars({ editor }: Part) {
-  const tools = editor.canEdit && editor.toolbarShown.value && <FormatToolbar editor={editor} />;
+/**
+ * What stands above the cells: everything, little on a phone, or only what a reader needs. Nothing that changes the
+ * workbook while an older version of it is shown.
+ */
+function Bars({ editor, isReading }: Part & { isReading: boolean }) {
+  const tools = editor.canEdit && editor.toolbarShown.value && !isReading && (
+    <FormatToolbar editor={editor} />
+  );
   switch (editor.config.type) {
     case 'embedded':
       return (
@@ -65,7 +74,7 @@ function Bars({ editor }: Part) {
       return (
         <>
           <CoeditingTitleBar editor={editor} />
-          <MenuBar editor={editor} menus={menus(editor)} />
+          {!isReading && <MenuBar editor={editor} menus={menus(editor)} />}
           {tools}
         </>
       );
@@ -77,26 +86,10 @@ function CellFindBar({ editor }: Part) {
   return <FindBar editor={editor} finder={finder} />;
 }
 
-function Panel({ editor }: Part) {
-  const comments = useMemo(() => cellComments(editor), [editor]);
-  switch (editor.panel.value) {
-    case 'participants': {
-      const following = {
-        followed: editor.presence.followed,
-        scrollTo({ id }: { id: string }) {
-          const other = editor.others.peek().get(id);
-          if (!other) return;
-          editor.showSheet(other.sheet);
-          editor.grid?.reveal({ row: other.range.top, column: other.range.left });
-        },
-      };
-      return <PeoplePanel editor={editor} following={following} />;
-    }
-    case 'comments':
-      return <CommentsPanel editor={editor} comments={comments} />;
-    case 'chat':
-      return <ChatPanel editor={editor} />;
-    default:
-      return null;
-  }
+function PanelPlace({ editor }: Part) {
+  if (editor.panel.value === null) return null;
+  const close = () => {
+    editor.panel.value = null;
+  };
+  return <Panel editor={editor} onClose={close} />;
 }

@@ -1,74 +1,70 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { ShownChange } from '../../client/cell/cell-replica.ts';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { CellMoves, ShownChange } from '../../client/cell/cell-replica.ts';
 import type { CellSession } from '../../client/cell/cell-session.ts';
 import type { DocumentClient } from '../../client/document-client.ts';
-import { type Area, boundsOf } from '../../model/cell/area.ts';
 import type { Cell } from '../../model/cell/cell.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
+import { type FormatSettings, fittingNumber } from '../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
-import { type Region, regionOf, type StructureMap, structureMapsOf } from '../../model/cell/structure-map.ts';
 import type { CellValue } from '../../model/cell/values.ts';
 import { type Sheet, sheetOf, type Workbook } from '../../model/cell/workbook.ts';
 import type { FrameConfig } from '../frame/frame-config.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { type Role, roleOf } from '../frame/role.ts';
-import { fontStack } from '../kit/fonts.ts';
-import { notify } from '../kit/notices.tsx';
 import { requestClose } from '../shell/dialogs/leave-dialog.tsx';
 import type { CoeditedDocument, SharedDialog, SharedPanel } from '../shell/document-editor.ts';
+import { Comparison } from '../shell/history/comparison.ts';
+import { VersionHistory } from '../shell/history/version-history.ts';
+import type { VersionReader } from '../shell/history/version-reader.ts';
 import { HostFacts } from '../shell/host/host-facts.ts';
 import type { Person } from '../shell/people/people.ts';
 import { Presence } from '../shell/people/presence.ts';
 import { printDocument } from '../shell/print.ts';
-import { currentLanguage, t } from '../strings/strings.ts';
-import { type EditedCell, editedText, setOperation } from './commands/cell-input.ts';
-import { choicesOf, isAllowed, validationAt } from './commands/validation.ts';
+import { clampZoom } from '../shell/zoom.ts';
+import { currentLanguage } from '../strings/strings.ts';
+import { CalculatedCells, type StaleReason } from './calculation/calculated-cells.ts';
+import type { Copied } from './clipboard/copied.ts';
+import type { EditedCell } from './commands/cell-input.ts';
+import { tellRefusal } from './commands/refusal-notice.ts';
 import { CommentState } from './comments/comment-state.ts';
-import { beginEditing, beginTyping, type Editing } from './editing/cell-editing.ts';
-import { type FormatSettings, fittingNumber } from './formats/shown-value.ts';
+import { paintFirst } from './desk/paint-first.ts';
+import type { RuleDialogName } from './dialogs/rule-dialog-names.ts';
+import type { LaterDialogName } from './dialogs/sheet-dialog-names.ts';
+import type { Editing } from './editing/cell-editing.ts';
 import {
   type CellPosition,
   type CellRange,
   cellName,
   cornerOf,
-  heightOf,
   isOneCell,
   rangeName,
-  widthOf,
 } from './grid/cell-range.ts';
-import { canvasMeasures, digitWidth } from './grid/font-measures.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection } from './grid/selection.ts';
 import type { FontMeasures } from './grid/text-painter.ts';
-import { mayChange } from './protection/sheet-protection.ts';
-import {
-  areaOfRange,
-  normalFont,
-  rangeOfArea,
-  SheetView,
-  type ValueOf,
-  WorkbookShow,
-} from './shown/sheet-view.ts';
+import type { SheetDifference } from './history/compared-sheets.ts';
+import type { SheetView } from './shown/sheet-view.ts';
+import { ShownWorkbook } from './shown/shown-workbook.ts';
+import { tellFiltered } from './together/filter-notice.ts';
+import { movedCell, movedSelection } from './together/moved-places.ts';
+import { OwnCells } from './together/own-cells.ts';
+import { tellReplaced } from './together/replaced-notice.ts';
 
 export type PanelName = SharedPanel;
 
 /** Dialogs that menus and keys open. */
 export type DialogName =
   | Extract<SharedDialog, 'find' | 'shortcuts' | 'rename'>
-  | 'numberFormat'
-  | 'link'
-  | 'renameSheet'
-  | 'columnWidth'
-  | 'rowHeight';
+  | LaterDialogName
+  | RuleDialogName;
 
-/** What was copied here, as long as the clipboard has it. */
-export interface Copied {
-  readonly sheet: string;
-  readonly range: CellRange;
-  readonly isCut: boolean;
-  /** Tells it from what other programs have put on the clipboard since. */
-  readonly id: string;
+/** Formats that are put on what is pressed next. */
+export interface FormatPainter {
+  /** Row by row. */
+  readonly formats: readonly (readonly CellFormat[])[];
+  /** It goes on until it is ended. */
+  readonly isLocked: boolean;
 }
 
 export interface CellEditorOptions {
@@ -76,6 +72,8 @@ export interface CellEditorOptions {
   readonly host: HostBridge;
   /** Address of the server, with any path prefix. */
   readonly serverUrl: string;
+  /** How versions of the workbook and other files are shown. */
+  readonly versions: (editor: CellEditor) => VersionReader<CellEditor>;
   /** Makes the session, which tells of every change by calling `onChange`. */
   readonly makeSession: (onChange: (change: ShownChange) => void, onMedia: () => void) => CellSession;
 }
@@ -110,40 +108,62 @@ export class CellEditor implements CoeditedDocument {
   /** What is being typed; null while nothing is. */
   readonly editing: Signal<Editing | null> = signal(null);
   readonly copied: Signal<Copied | null> = signal(null);
+  readonly painter: Signal<FormatPainter | null> = signal(null);
+  /** The id of the picture, chart or shape that is selected on the sheet that is shown; it has the focus in place of the cells. */
+  readonly drawing: Signal<string | null> = signal(null);
+  /** The drawing that was copied here last, unless cells were since. */
+  copiedDrawing: string | null = null;
   /** Others in this workbook, by their ids, each with the sheet that they are on. */
   readonly others: Signal<ReadonlyMap<string, RemoteSelection & { readonly sheet: string }>> = signal(
     new Map(),
   );
+  /** Who else holds which sheets, by their ids: strict mode lets only them change these. */
+  readonly held: Signal<ReadonlyMap<string, Person>> = signal(new Map());
   /** Ranges that are found by a search, the one that is shown first. */
   readonly found: Signal<readonly CellRange[]> = signal([]);
+  /** What a version that is shown has that the one before had not. */
+  readonly differences: Signal<readonly SheetDifference[]> = signal([]);
+  /** Cells that hold what their validation does not let in, where somebody has asked for them. */
+  readonly wrong: Signal<readonly CellRange[]> = signal([]);
   /** The sheet that is shown, as the grid draws it. */
   readonly view: ReadonlySignal<SheetView>;
   readonly comments = new CommentState();
-  readonly measures: FontMeasures = canvasMeasures();
-  /** Values that were calculated since the file was saved; changes with `calculated`. */
-  valueOf: ValueOf = () => undefined;
-  readonly calculated: Signal<number> = signal(0);
+  readonly measures: FontMeasures;
+  /** What is calculated for the cells, and changes with `calculated`. */
+  readonly cells = new CalculatedCells();
+  readonly calculated: Signal<number> = this.cells.changes;
+  /** What was calculated for a cell of any sheet; undefined where what it holds counts. */
+  readonly calculatedValue = this.cells.valueOf;
   /** Puts the field that is typed in to where its cell is. */
   placeInput: () => void = () => undefined;
   readonly #role: Signal<Role>;
-  readonly #show = new WorkbookShow();
+  readonly #shown: ShownWorkbook;
   readonly #left = new Map<string, LeftSheet>();
+  readonly #own = new OwnCells();
+  readonly #versions: VersionReader<CellEditor>;
+  #history: VersionHistory<CellEditor> | null = null;
+  #comparison: Comparison<CellEditor> | null = null;
   #presence: Presence | null = null;
   #grid: GridView | null = null;
-  #lastView: SheetView | null = null;
   #isMounted!: () => void;
   #paused = false;
+  /** The frame in which what others did is shown; 0: there is nothing. */
   #frame = 0;
+  /** Whether what the user did is about to be shown. */
+  #isShowing = false;
 
-  private constructor({ config, host, serverUrl, makeSession }: CellEditorOptions) {
+  private constructor({ config, host, serverUrl, versions, makeSession }: CellEditorOptions) {
     this.config = config;
     this.host = host;
     this.serverUrl = serverUrl;
     this.facts = HostFacts.of(config);
     this.title = this.facts.title;
     this.toolbarShown = signal(!config.editorConfig.customization.compactToolbar);
-    this.zoom = signal(1);
+    // -1 and -2 fit a page to the window, and a sheet has none.
+    const { zoom } = config.editorConfig.customization;
+    this.zoom = signal(zoom > 0 ? clampZoom(zoom / 100) : 1);
     this.#role = signal(roleOf(config));
+    this.#versions = versions(this);
     this.mounted = new Promise((resolve) => {
       this.#isMounted = resolve;
     });
@@ -151,9 +171,15 @@ export class CellEditor implements CoeditedDocument {
       (change) => this.#changed(change),
       () => this.#media.value++,
     );
-    this.workbook = signal(undefined as never);
-    this.sheetId = signal('');
-    this.view = computed(() => this.#makeView());
+    const { region, lang } = config.editorConfig;
+    const locale = region ?? (lang.includes('-') ? lang : currentLanguage());
+    this.#shown = new ShownWorkbook(locale, this.zoom, this.cells);
+    ({
+      workbook: this.workbook,
+      sheetId: this.sheetId,
+      view: this.view,
+      measures: this.measures,
+    } = this.#shown);
   }
 
   /** Connects and downloads the workbook. @throws what the session throws */
@@ -161,9 +187,7 @@ export class CellEditor implements CoeditedDocument {
     const editor = new CellEditor(options);
     await editor.session.open();
     const { workbook, client } = editor.session;
-    editor.workbook.value = workbook;
-    editor.#version = editor.session.version;
-    editor.sheetId.value = (visibleSheets(workbook)[0] ?? workbook.sheets[0]!).id;
+    editor.#shown.show(workbook);
     editor.#presence = new Presence(client, editor.panel);
     if (client.status.readOnly && editor.role.canEdit) editor.denyEditing();
     return editor;
@@ -181,6 +205,18 @@ export class CellEditor implements CoeditedDocument {
     return this.presence.people;
   }
 
+  /** Made when first asked for, which is when this is the document of the page. */
+  get history(): VersionHistory<CellEditor> {
+    this.#history ??= new VersionHistory(this, this.#versions);
+    return this.#history;
+  }
+
+  /** Made when first asked for, as the history is. */
+  get comparison(): Comparison<CellEditor> {
+    this.#comparison ??= new Comparison(this, this.#versions);
+    return this.#comparison;
+  }
+
   /** What this person may do now. A reviewer of a text looks at and comments on a workbook. */
   get role(): Role {
     const role = this.#role.value;
@@ -193,13 +229,17 @@ export class CellEditor implements CoeditedDocument {
   }
 
   get settings(): FormatSettings {
-    const { region, lang } = this.config.editorConfig;
-    const locale = region ?? (lang.includes('-') ? lang : currentLanguage());
-    return { locale, date1904: this.workbook.value.properties.date1904 === true };
+    return this.#shown.settings;
   }
 
   get sheet(): Sheet {
     return this.view.value.sheet;
+  }
+
+  /** The sheet that is shown, and what is selected on it. */
+  get shown(): { readonly sheet: Sheet; readonly terrain: SheetView; readonly selection: Selection } {
+    const terrain = this.view.peek();
+    return { sheet: terrain.sheet, terrain, selection: this.selection.peek() };
   }
 
   /** Null until it is on the page. */
@@ -215,10 +255,17 @@ export class CellEditor implements CoeditedDocument {
   mount(grid: GridView): void {
     this.#grid = grid;
     this.#isMounted();
+    // Cells can be typed into first.
+    setTimeout(() => this.cells.update(this.session.workbook));
   }
 
   focus(): void {
-    this.#grid?.element.querySelector<HTMLElement>('.cell-input')?.focus({ preventScroll: true });
+    const grid = this.#grid?.element;
+    const bar = this.editing.peek()?.place === 'bar' ? document.querySelector('.formula-bar textarea') : null;
+    const drawing =
+      this.drawing.peek() === null ? null : grid?.parentElement?.querySelector('.drawing-focus');
+    const focused = bar ?? drawing ?? grid?.querySelector('.cell-input');
+    (focused as HTMLElement | null | undefined)?.focus({ preventScroll: true });
   }
 
   print(): void {
@@ -242,7 +289,10 @@ export class CellEditor implements CoeditedDocument {
 
   close(): void {
     cancelAnimationFrame(this.#frame);
+    this.cells.stop();
     this.#presence?.stop();
+    this.#history?.stop();
+    this.#comparison?.stop();
     this.#grid?.destroy();
     this.#grid = null;
   }
@@ -253,14 +303,23 @@ export class CellEditor implements CoeditedDocument {
    */
   change(...operations: readonly CellOperation[]): boolean {
     if (!this.canEdit || operations.length === 0) return false;
-    if (!mayChange(this.workbook.peek(), operations)) {
-      notify({ text: t('sheet.protected'), kind: 'warning', topic: 'sheet-protection' });
-      return false;
-    }
+    const isMade = this.makes(...operations);
+    if (!isMade) tellRefusal(this.workbook.peek(), operations, this.session.shown.refusal);
+    return isMade;
+  }
+
+  /** Something was entered into a cell: once it is calculated, people are told if it is a circular formula, else `known` is called. */
+  entered(sheet: string, cell: CellPosition, known: () => void): void {
+    this.cells.entered(this.session.workbook, sheet, cell, known);
+  }
+
+  /** Makes changes and says nothing where the rules of the model refuse them. */
+  makes(...operations: readonly CellOperation[]): boolean {
+    if (!this.canEdit) return false;
     this.session.dispatch({ operations });
-    const { refusal } = this.session.shown;
-    if (refusal !== null) notify({ text: t('sheet.refused'), kind: 'warning', topic: 'sheet-refused' });
-    return refusal === null;
+    const isMade = this.session.shown.refusal === null;
+    if (isMade) this.#own.made(operations, this.session.workbook);
+    return isMade;
   }
 
   /** Makes changes of comments, which who may not edit may be allowed to make. */
@@ -271,10 +330,12 @@ export class CellEditor implements CoeditedDocument {
   }
 
   undo(): void {
+    this.#own.forget();
     if (this.canEdit) this.session.undo();
   }
 
   redo(): void {
+    this.#own.forget();
     if (this.canEdit) this.session.redo();
   }
 
@@ -287,6 +348,7 @@ export class CellEditor implements CoeditedDocument {
 
   select(selection: Selection, { reveals = true } = {}): void {
     this.selection.value = selection;
+    this.drawing.value = null;
     if (reveals) this.#grid?.reveal(selection.head);
   }
 
@@ -299,6 +361,8 @@ export class CellEditor implements CoeditedDocument {
     this.sheetId.value = id;
     this.selection.value = left?.selection ?? firstSelection;
     this.found.value = [];
+    this.wrong.value = [];
+    this.drawing.value = null;
     this.#grid?.show(this.view.peek());
     this.#grid?.scrollTo(left?.place ?? { x: 0, y: 0 });
   }
@@ -312,8 +376,7 @@ export class CellEditor implements CoeditedDocument {
 
   /** Width of the widest digit of the normal font: what columns are counted in. */
   get digitPx(): number {
-    const { name = 'Calibri', size = 11 } = normalFont(this.workbook.value) ?? {};
-    return digitWidth(this.measures, `${(size * 96) / 72}px ${fontStack(name)}`);
+    return this.#shown.digitPx;
   }
 
   /** Shows and selects a range of any sheet. */
@@ -332,78 +395,27 @@ export class CellEditor implements CoeditedDocument {
     return this.sheet.grid.cell(row, column);
   }
 
-  formatAt({ row, column }: CellPosition): CellFormat {
-    return this.workbook.value.formats.at(this.view.value.formatAt(row, column));
+  formatAt(cell: CellPosition, view?: SheetView): CellFormat {
+    return this.#shown.formatAt(cell, view);
   }
 
-  /** What a cell has, for editing it. */
-  editedCell(cell: CellPosition): EditedCell {
-    const { formula, value } = this.cellAt(cell);
-    return { value, formula: formula?.text ?? null, format: this.formatAt(cell) };
+  /** What a cell of the sheet that is shown, or of another one, has for editing it. */
+  editedCell(cell: CellPosition, view?: SheetView): EditedCell {
+    return this.#shown.editedCell(cell, view);
   }
 
   /** The text by which a cell is edited; that of a protected formula which is hidden is empty. */
-  textOf(cell: CellPosition): string {
-    const edited = this.editedCell(cell);
-    const isSecret = this.sheet.properties.protection && edited.format.protection?.hidden;
-    return isSecret && edited.formula !== null ? '' : editedText(edited, this.settings);
+  textOf(cell: CellPosition, view?: SheetView): string {
+    return this.#shown.textOf(cell, view);
+  }
+
+  /** Why a cell of the sheet that is shown keeps a value that is not calculated; undefined where it is. */
+  staleReason(cell: CellPosition): StaleReason | undefined {
+    return this.cells.staleReason(this.sheet, cell);
   }
 
   valueAt(cell: CellPosition): CellValue {
     return this.view.value.valueAt(cell.row, cell.column);
-  }
-
-  /** Begins to type over the active cell. */
-  type(text: string): void {
-    if (!this.#mayBegin()) return;
-    this.editing.value = beginTyping(this.sheetId.peek(), this.selection.peek().active, text);
-    this.#grid?.reveal(this.selection.peek().active);
-  }
-
-  /** Begins to edit what the active cell has. */
-  edit(place: Editing['place'] = 'cell'): void {
-    if (!this.#mayBegin()) return;
-    const { active } = this.selection.peek();
-    this.editing.value = beginEditing(this.sheetId.peek(), active, this.textOf(active), place);
-    this.#grid?.reveal(active);
-  }
-
-  /** Gives the cell what was typed, or all that are selected. True if nothing stands in the way of going on. */
-  commit({ toAll = false } = {}): boolean {
-    const editing = this.editing.peek();
-    if (!editing || !this.#passes(editing)) return editing === null;
-    this.editing.value = null;
-    this.showSheet(editing.sheet);
-    const { text } = editing;
-    if (!toAll && text === this.textOf(editing.cell)) return true;
-    const cells = toAll ? this.#selectedCells() : [editing.cell];
-    const inputs = cells.map(({ row, column }) => ({
-      row,
-      column,
-      text,
-      cell: this.editedCell({ row, column }),
-    }));
-    this.change(setOperation(editing.sheet, inputs, this.settings));
-    return true;
-  }
-
-  /** Whether a cell takes what was typed; says why it does not. A mere warning does not stand in the way. */
-  #passes({ sheet: id, cell, text }: Editing): boolean {
-    const workbook = this.workbook.peek();
-    const sheet = sheetOf(workbook, id);
-    const rule = sheet && text !== this.textOf(cell) ? validationAt(sheet, cell) : null;
-    if (!sheet || !rule || rule.showsError === false) return true;
-    const choices = choicesOf(rule, workbook, sheet, cell, this.settings);
-    if (isAllowed(rule, text, choices, this.settings)) return true;
-    const isWarning = rule.style === 'warning' || rule.style === 'information';
-    notify({ text: rule.error || t('sheet.notAllowed'), kind: 'warning', topic: 'sheet-validation' });
-    return isWarning;
-  }
-
-  cancel(): void {
-    const editing = this.editing.peek();
-    this.editing.value = null;
-    if (editing) this.showSheet(editing.sheet);
   }
 
   /** The address of a picture of the workbook, by its path in the model; null while it is not known. */
@@ -412,26 +424,6 @@ export class CellEditor implements CoeditedDocument {
     return this.session.mediaUrl(path);
   }
   readonly #media: Signal<number> = signal(0);
-
-  /** Where cells of an earlier version of the log are now; null where that is not known, or they are gone. */
-  fromLog(
-    sheet: string,
-    area: Area,
-    version: number,
-  ): { readonly sheet: string; readonly area: Area } | null {
-    const { shown } = this.session;
-    const logged = shown.mapsSince(version);
-    if (!logged) return null;
-    const local = shown.local.flatMap(({ operation }) => structureMapsOf(operation));
-    return movedBy([...logged, ...local], sheet, area, (map, region) => map.forward(region));
-  }
-
-  /** Where cells were before the changes that are not in the log yet; as they are now where they are new. */
-  inLog(sheet: string, area: Area): { readonly sheet: string; readonly area: Area } {
-    const local = this.session.shown.local.flatMap(({ operation }) => structureMapsOf(operation));
-    const before = movedBy(local.toReversed(), sheet, area, (map, region) => map.backward(region).kept);
-    return before ?? { sheet, area };
-  }
 
   /** Has a general number shown with as many digits as fit. */
   readonly fitNumber = (value: number, fits: (text: string) => boolean): string | null =>
@@ -447,103 +439,52 @@ export class CellEditor implements CoeditedDocument {
     return isCell ? cellName(active) : rangeName(range);
   }
 
-  #mayBegin(): boolean {
-    const { active } = this.selection.peek();
-    const [row, column] = [active.row, active.column];
-    const sheet = this.sheetId.peek();
-    const probe: CellOperation = { op: 'set', sheet, cells: [[row, column, { v: null }]] };
-    if (!this.canEdit) return false;
-    if (mayChange(this.workbook.peek(), [probe])) return true;
-    notify({ text: t('sheet.protected'), kind: 'warning', topic: 'sheet-protection' });
-    return false;
-  }
-
-  /** So many that a text can be given to each of them. */
-  #selectedCells(): CellPosition[] {
-    const longest = 10_000;
-    return this.selection
-      .peek()
-      .ranges.flatMap((range) => (heightOf(range) * widthOf(range) > longest ? [] : [...cellsOf(range)]));
-  }
-
-  #makeView(): SheetView {
-    const workbook = this.workbook.value;
-    this.calculated.value;
-    const sheet = sheetOf(workbook, this.sheetId.value) ?? workbook.sheets[0]!;
-    const zoom = this.zoom.value * ((sheet.properties.zoomPercent ?? 100) / 100);
-    const scale = { zoom, pixelRatio: devicePixelRatio, digitPx: this.digitPx };
-    const look = { settings: this.settings, scale, valueOf: this.valueOf };
-    this.#lastView = new SheetView(workbook, sheet, this.#show, look, this.#lastView);
-    return this.#lastView;
+  /** A sheet as it would be shown: the one that is, or one that is only looked through. */
+  viewOf(sheet: Sheet): SheetView {
+    return this.#shown.viewOf(sheet);
   }
 
   /** What is selected and typed stays with its cells when others move them. */
-  #followOthers(): void {
-    const { version } = this.session;
-    const from = this.#version;
-    this.#version = version;
-    if (from < 0 || from === version) return;
-    const maps = this.session.shown.mapsSince(from) ?? [];
-    if (maps.length === 0) return;
+  #followMoves(moves: CellMoves): void {
     const sheet = this.sheetId.peek();
-    const moved = (range: CellRange): CellRange | null => {
-      const at = movedBy(maps, sheet, areaOfRange(range), (map, region) => map.forward(region));
-      return at?.sheet === sheet ? rangeOfArea(at.area) : null;
-    };
-    const cell = ({ row, column }: CellPosition): CellPosition => {
-      const at = moved({ top: row, left: column, bottom: row, right: column });
-      return at ? cornerOf(at) : { row, column };
-    };
-    const { ranges, current, active, head } = this.selection.peek();
-    const kept = ranges.map((range) => moved(range) ?? range);
-    this.selection.value = { ranges: kept, current, active: cell(active), head: cell(head) };
+    this.selection.value = movedSelection(moves, sheet, this.selection.peek());
     const editing = this.editing.peek();
-    if (editing?.sheet === sheet) this.editing.value = { ...editing, cell: cell(editing.cell) };
+    if (editing?.sheet === sheet)
+      this.editing.value = { ...editing, cell: movedCell(moves, sheet, editing.cell) };
   }
-  #version = -1;
 
-  /** The session has another version of the workbook; all that is shown follows once a frame. */
-  #changed({ isLocal }: ShownChange): void {
+  /**
+   * The session has another version of the workbook. What the user did is shown with the next frame, once everything that they
+   * did at once is made; what others did follows once a frame.
+   */
+  #changed({ before, after, isLocal, moves }: ShownChange): void {
     // It is told of the workbook that comes first, too.
     if (this.#presence === null) return;
-    if (!isLocal) this.#followOthers();
-    if (this.#frame !== 0) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      const { workbook } = this.session;
-      // The sheet that is shown may have been removed by somebody.
-      if (!sheetOf(workbook, this.sheetId.peek())) {
-        this.editing.value = null;
-        this.sheetId.value = (visibleSheets(workbook)[0] ?? workbook.sheets[0]!).id;
-      }
-      this.workbook.value = workbook;
-    });
+    if (moves) this.#followMoves(moves);
+    if (!isLocal) {
+      tellFiltered(before, after, this.sheetId.peek());
+      const replaced = this.#own.changedByOthers(after, moves);
+      tellReplaced(replaced, after, this.settings, () => this.change(...this.#own.puttingBack()));
+    }
+    if (isLocal && !this.#isShowing) {
+      this.#isShowing = true;
+      paintFirst();
+      queueMicrotask(() => this.#showWorkbook());
+    } else if (!isLocal && this.#frame === 0) {
+      this.#frame = requestAnimationFrame(() => this.#showWorkbook());
+    }
   }
-}
 
-/** One area that cells come to by several moves; null when nothing is left of them. */
-function movedBy(
-  maps: readonly StructureMap[],
-  sheet: string,
-  area: Area,
-  move: (map: StructureMap, region: Region) => readonly Region[],
-): { readonly sheet: string; readonly area: Area } | null {
-  let at = { sheet, area };
-  for (const map of maps) {
-    const moved = move(map, regionOf(at.sheet, at.area));
-    const bounds = boundsOf(moved.filter((one) => one.sheet === moved[0]!.sheet).map((one) => one.area));
-    if (!bounds) return null;
-    at = { sheet: moved[0]!.sheet, area: bounds };
-  }
-  return at;
-}
-
-/** The sheets that have tabs. */
-export const visibleSheets = ({ sheets }: Workbook): readonly Sheet[] =>
-  sheets.filter(({ properties }) => (properties.state ?? 'visible') === 'visible');
-
-export function* cellsOf({ top, left, bottom, right }: CellRange): Iterable<CellPosition> {
-  for (let row = top; row <= bottom; row++) {
-    for (let column = left; column <= right; column++) yield { row, column };
+  #showWorkbook(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#isShowing = false;
+    const { workbook } = this.session;
+    // The sheet that is shown may have been removed by somebody.
+    if (!this.#shown.show(workbook)) {
+      this.editing.value = null;
+      this.drawing.value = null;
+    }
+    this.cells.update(workbook);
   }
 }

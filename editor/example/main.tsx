@@ -3,6 +3,7 @@ import { startLanguage } from '../page/language.ts';
 import { App } from './app.tsx';
 import '../theme/theme.ts';
 import './example.css';
+import './texts.ts';
 import { server } from './server.ts';
 import { takeSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ExampleSettings, Person } from '../../example/api.ts';
+import type { ExampleSettings, Person, Template } from '../../example/api.ts';
 
 const current = signal<ExampleSettings | null>(null);
 
@@ -12,7 +12,7 @@ export function takeSettings(settings: ExampleSettings): void {
 export const ready = (): boolean => current.value !== null;
 
 export const people = (): readonly Person[] => current.value?.people ?? [];
-export const templates = (): readonly string[] => current.value?.templates.map(({ id }) => id) ?? [];
+export const templates = (): readonly Template[] => current.value?.templates ?? [];
 export const fileTypes = (): readonly string[] => current.value?.fileTypes ?? [];
 /** Whether the document server opens files of a type. */
 export const opens = (fileType: string): boolean => current.value?.openedTypes.includes(fileType) ?? true;

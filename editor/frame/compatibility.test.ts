@@ -30,11 +30,17 @@ function table(section: string): Record<string, Standing> {
   return Object.fromEntries(rows.map(([, name, standing]) => [name!, standing as Standing]));
 }
 
-const sources = ['editor/word', 'editor/frame', 'editor/shell', 'editor/viewer', 'editor/theme'].flatMap(
-  (folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
-      .map((name) => path.join(root, folder, name)),
+const sources = [
+  'editor/word',
+  'editor/cell',
+  'editor/frame',
+  'editor/shell',
+  'editor/viewer',
+  'editor/theme',
+].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .map((name) => path.join(root, folder, name)),
 );
 const readers = sources
   .filter((file) => !/(?:customization|-config|compatibility|host-commands|host-events)\.ts$/.test(file))
@@ -126,7 +132,7 @@ describe('what does nothing here', () => {
     const init = {
       canCoAuthoring: true,
       plugins: { autostart: [] },
-      region: 'en-US',
+      location: 'us',
       recent: [{ title: 'A', url: 'https://s.test/', sort: 1 }, { sort: 2 }],
       customization: {
         about: true,
@@ -138,7 +144,7 @@ describe('what does nothing here', () => {
     };
     expect(unusedOptionsIn(init, 'editorConfig', known)).toEqual([
       { path: 'editorConfig.plugins', standing: 'absent' },
-      { path: 'editorConfig.region', standing: 'accepted' },
+      { path: 'editorConfig.location', standing: 'accepted' },
       { path: 'editorConfig.recent[].sort', standing: 'unknown' },
       { path: 'editorConfig.customization.submitForm', standing: 'absent' },
       { path: 'editorConfig.customization.forceSave', standing: 'unknown' },
@@ -151,20 +157,20 @@ describe('what does nothing here', () => {
     const host = new FakeHost();
     const address = 'https://ds.test/web-apps/apps/quire/api-compatibility.txt';
     const bridge = new HostBridge(host.frame, new FieldNotes(address, (note) => notes.push(note)));
-    const config = { region: 'en-US', customization: { forceSave: true } };
-    host.command('init', { config, handlers: ['onAppReady', 'onRequestOpen', 'onSubmit', 5] });
+    const config = { location: 'us', customization: { forceSave: true } };
+    host.command('init', { config, handlers: ['onAppReady', 'onBack', 'onSubmit', 5] });
     host.command('openDocument', { doc: { isForm: false } });
     for (let time = 0; time < 3; time++) {
       host.command('refreshFile', { document: {}, editorConfig: config });
-      host.command('setReferenceData', {});
+      host.command('requestRoles', {});
       host.command('internalCommand', { command: 'x' });
       host.command('processMouse', { type: 'mouseup' });
     }
     expect(notes).toEqual([
-      `DocsAPI.DocEditor: These options change nothing here: document.isForm, editorConfig.region. What does: ${address}`,
+      `DocsAPI.DocEditor: These options change nothing here: document.isForm, editorConfig.location. What does: ${address}`,
       `DocsAPI.DocEditor: These options are not known here: editorConfig.customization.forceSave. What is: ${address}`,
-      `DocsAPI.DocEditor: The page listens for events that do not come here: onRequestOpen, onSubmit. Which do: ${address}`,
-      `DocsAPI.DocEditor: The method setReferenceData does nothing here. What does: ${address}`,
+      `DocsAPI.DocEditor: The page listens for events that do not come here: onBack, onSubmit. Which do: ${address}`,
+      `DocsAPI.DocEditor: The method requestRoles does nothing here. What does: ${address}`,
       `DocsAPI.DocEditor: The method serviceCommand does nothing here. What does: ${address}`,
     ]);
     bridge.close();

@@ -17,8 +17,8 @@ const named = (standing: 'accepted' | 'absent', start: string, names: string): U
 /** The documented options that do not work (integration API, section 4); all others of the schemas do. */
 export const unusedOptions: Unused = {
   ...named('accepted', 'document.', 'isForm options vkey info.folder info.owner info.uploaded'),
-  ...named('accepted', 'document.permissions.', 'modifyContentControl modifyFilter userInfoGroups'),
-  ...named('accepted', 'editorConfig.', 'canCoAuthoring location region tenant user.image user.roles'),
+  ...named('accepted', 'document.permissions.', 'modifyContentControl userInfoGroups'),
+  ...named('accepted', 'editorConfig.', 'canCoAuthoring location tenant user.image user.roles'),
   ...named('accepted', 'editorConfig.', 'embedded.autostart templates[].image'),
   ...named('absent', 'editorConfig.', 'fileChoiceUrl mergeFolderUrl plugins saveAsUrl sharingSettingsUrl'),
   ...named(
@@ -40,8 +40,8 @@ export const unusedOptions: Unused = {
 export const unusedEvents: Unused = named(
   'absent',
   '',
-  `onBack onPluginsReady onRequestEmailAddresses onRequestFillingStatus onRequestMailMergeRecipients onRequestOpen
-  onRequestReferenceData onRequestReferenceSource onRequestSelectSpreadsheet onRequestStartFilling
+  `onBack onPluginsReady onRequestEmailAddresses onRequestFillingStatus onRequestMailMergeRecipients
+  onRequestSelectSpreadsheet onRequestStartFilling
   onRequestStartMailMerge onSaveDocument onStartFilling onSubmit onUserActionRequired`,
 );
 
@@ -51,7 +51,7 @@ export const unusedCommands: Unused = {
     'absent',
     '',
     `internalCommand openDocumentFromBinary processMailMerge requestRoles setEmailAddresses setMailMergeRecipients
-    setReferenceData setReferenceSource setRequestedSpreadsheet startFilling`,
+    setRequestedSpreadsheet startFilling`,
   ),
   // The embedding page's script sends it of its own accord, for drags that end outside; here none needs that.
   processMouse: 'accepted',

@@ -17,6 +17,16 @@ import {
 /** The page's answer to a request for files of the storage. */
 const file = { c: maybeText, fileType: text(''), url: text(''), directUrl: maybeText, token: maybeText };
 
+/** The page's answer to a request for another workbook that formulas read. */
+const linkedFile = {
+  ...file,
+  key: maybeText,
+  path: maybeText,
+  link: maybeText,
+  referenceData: maybeSection({ fileKey: text(''), instanceId: text('') }),
+  error: maybeText,
+};
+
 const user = z.object({ id: maybeText, name: text(''), email: maybeText, image: maybeText });
 const historyUser = section({ id: text(''), name: text('') });
 
@@ -79,8 +89,8 @@ export const commandSchemas = {
   setRequestedSpreadsheet: section(file),
   setRevisedFile: section(file),
   setMailMergeRecipients: section(file),
-  setReferenceData: z.unknown(),
-  setReferenceSource: z.unknown(),
+  setReferenceData: section(linkedFile),
+  setReferenceSource: section(linkedFile),
   setFavorite: section({ favorite: flag(false) }),
   requestClose: z.unknown(),
   /** Undefined: in the document's own format. */

@@ -13,6 +13,8 @@ export interface Role {
   canFillForms: boolean;
   canModifyContentControls: boolean;
   canProtect: boolean;
+  /** May filter rows of a spreadsheet, which is for everybody. */
+  canFilter: boolean;
   canDownload: boolean;
   canPrint: boolean;
   canCopy: boolean;
@@ -41,6 +43,7 @@ export function roleOf({ document, editorConfig, type }: FrameConfig): Role {
     canFillForms: (canEdit || role === 'fill') && fillForms,
     canModifyContentControls: canEdit && (permissions.modifyContentControl ?? true),
     canProtect: role === 'edit' && (permissions.protect ?? true),
+    canFilter: role === 'edit' && (permissions.modifyFilter ?? true),
     canDownload: permissions.download ?? true,
     canPrint: permissions.print ?? true,
     canCopy: permissions.copy ?? true,

@@ -1,42 +1,27 @@
 import { ChevronDown } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { ColorPalette, type PaletteProps, type SwatchGroup } from './color-palette.tsx';
 import { Popover } from './popover.tsx';
 import './color-button.css';
 
-export interface Swatch {
-  /** What `onChoose` is given. */
-  readonly value: string;
-  /** Colour to show, as CSS has it. */
-  readonly css: string;
-  readonly name: string;
-}
-
-interface ColorButtonProps {
+interface ColorButtonProps extends Omit<PaletteProps, 'groups'> {
   label: string;
   children: ComponentChildren;
-  swatches: readonly Swatch[];
-  /** The value in effect, or null for none. */
-  current: string | null;
-  /** Text of the choice of no colour. */
-  noneLabel: string;
-  /** Text of the choice of any other colour; without it there is none. */
-  otherLabel?: string;
-  onChoose: (value: string | null) => void;
+  groups: () => readonly SwatchGroup[];
   disabled?: boolean;
 }
 
 /** A button that opens a palette. The line under its icon is the colour in effect. */
-export function ColorButton(props: ColorButtonProps) {
-  const { label, children, swatches, current, noneLabel, otherLabel, onChoose, disabled = false } = props;
+export function ColorButton({ label, children, groups, disabled = false, ...palette }: ColorButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const choose = (value: string | null) => {
     setOpen(false);
-    onChoose(value);
+    // The swatch that has the focus goes.
+    button.current?.focus();
+    palette.onChoose(value);
   };
-  const shown =
-    swatches.find(({ value }) => value === current)?.css ?? (current ? `#${current}` : 'transparent');
   return (
     <>
       <button
@@ -50,40 +35,14 @@ export function ColorButton(props: ColorButtonProps) {
         disabled={disabled}
         onClick={() => setOpen(!open)}
       >
-        <span class="color-icon" style={{ '--swatch': shown }}>
+        <span class="color-icon" style={{ '--swatch': palette.css ?? 'transparent' }}>
           {children}
         </span>
         <ChevronDown size={12} />
       </button>
       {open && (
         <Popover anchor={button.current!} label={label} onClose={() => setOpen(false)}>
-          <button type="button" class="button color-none" onClick={() => choose(null)}>
-            {noneLabel}
-          </button>
-          <div class="swatches">
-            {swatches.map(({ value, css, name }) => (
-              <button
-                key={value}
-                type="button"
-                class="swatch"
-                style={{ background: css }}
-                aria-label={name}
-                title={name}
-                aria-pressed={value === current}
-                onClick={() => choose(value)}
-              />
-            ))}
-          </div>
-          {otherLabel && (
-            <label class="color-other">
-              {otherLabel}
-              <input
-                type="color"
-                value={`#${current ?? '000000'}`}
-                onChange={(event) => choose(event.currentTarget.value.slice(1).toUpperCase())}
-              />
-            </label>
-          )}
+          <ColorPalette {...palette} groups={groups()} onChoose={choose} />
         </Popover>
       )}
     </>

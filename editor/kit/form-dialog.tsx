@@ -41,6 +41,12 @@ export function FormDialog({
       <form
         id={id}
         class="form"
+        onKeyDown={(event) => {
+          // Browsers do this for fields of one line alone, and open a list instead.
+          if (event.key !== 'Enter' || !canSubmit || !(event.target instanceof HTMLSelectElement)) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit(new FormData(event.currentTarget));

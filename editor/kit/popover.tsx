@@ -1,6 +1,7 @@
-import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom';
+import type { Placement } from '@floating-ui/dom';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { laterPart } from './later.tsx';
 import './popover.css';
 
 interface PopoverProps {
@@ -11,6 +12,23 @@ interface PopoverProps {
   label?: string;
   role?: 'dialog' | 'menu' | 'listbox';
   placement?: Placement;
+}
+
+const placing = laterPart(() => import('./beside.ts'));
+
+/** Below its anchor, or above it where there is more room: until the part that places it better is there. */
+function putBelow(anchor: HTMLElement, element: HTMLElement): void {
+  const { left, top, bottom } = anchor.getBoundingClientRect();
+  const { width, height } = element.getBoundingClientRect();
+  const [above, below] = [top - 12, innerHeight - bottom - 12];
+  const isAbove = height > below && above > below;
+  const room = Math.max(120, isAbove ? above : below);
+  const x = Math.max(8, Math.min(left, innerWidth - width - 8));
+  Object.assign(element.style, {
+    left: `${x}px`,
+    top: `${isAbove ? top - 4 - Math.min(height, room) : bottom + 4}px`,
+    maxBlockSize: `${room}px`,
+  });
 }
 
 /**
@@ -26,25 +44,17 @@ export function Popover(props: PopoverProps) {
     const element = surface.current!;
     // Shown in the browser's top layer: above dialogs, never cut off by what it lies in.
     element.showPopover();
-    const place = async () => {
-      const { x, y } = await computePosition(anchor, element, {
-        placement,
-        strategy: 'fixed',
-        middleware: [
-          offset(4),
-          flip({ padding: 8 }),
-          shift({ padding: 8 }),
-          size({
-            padding: 8,
-            apply: ({ availableHeight }) => {
-              element.style.maxBlockSize = `${Math.max(120, availableHeight)}px`;
-            },
-          }),
-        ],
-      });
-      Object.assign(element.style, { left: `${x}px`, top: `${y}px` });
+    let stop = () => {};
+    let isOpen = true;
+    const keep = ({ keepBeside }: typeof import('./beside.ts')) => {
+      if (isOpen) stop = keepBeside(anchor, element, placement);
     };
-    const stop = autoUpdate(anchor, element, () => void place());
+    if (placing.loaded) keep(placing.loaded);
+    else {
+      putBelow(anchor, element);
+      // Without it the surface is where it is now.
+      placing.load().then(keep, () => undefined);
+    }
     const outside = (event: PointerEvent) => {
       const target = event.target as Node;
       if (!element.contains(target) && !anchor.contains(target)) close.current();
@@ -53,11 +63,14 @@ export function Popover(props: PopoverProps) {
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
+      // A dialog that it lies over stays open.
+      event.preventDefault();
       close.current();
     };
     document.addEventListener('pointerdown', outside, true);
     anchor.addEventListener('keydown', closeByKey);
     return () => {
+      isOpen = false;
       stop();
       anchor.removeEventListener('keydown', closeByKey);
       document.removeEventListener('pointerdown', outside, true);
@@ -74,6 +87,7 @@ export function Popover(props: PopoverProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
+        event.preventDefault();
         onClose();
         anchor.focus();
       }}

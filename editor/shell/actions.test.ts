@@ -23,6 +23,8 @@ describe('keys', () => {
     ['Shift-Mod-e', press('E', { ...ctrl, shiftKey: true, keyCode: 69 })],
     ['Mod-f', press('а', { ...ctrl, keyCode: 70 })],
     ['Home', press('Home')],
+    ['Shift-Space', press(' ', { shiftKey: true, keyCode: 32 })],
+    ['Mod-Space', press(' ', { ...ctrl, keyCode: 32 })],
   ])('[SH4] %s is pressed on any layout', (keys, event) => {
     expect(keyHandler({ [keys]: () => true })(event)).toBe(true);
   });
@@ -33,6 +35,10 @@ describe('keys', () => {
     const others = [press('s'), press('d', ctrl), press('s', { ...ctrl, altKey: true }), press('f', ctrl)];
     for (const event of [...others, press('s', { metaKey: true })]) expect(handle(event)).toBe(false);
     expect(save).not.toHaveBeenCalled();
+  });
+
+  it('[XU14] arrows are shown by their signs', () => {
+    expect(shownShortcut('Alt-Shift-ArrowUp', false)).toBe('Alt+Shift+↑');
   });
 
   it('[SH4] are shown as they stand on the keyboard', () => {

@@ -16,7 +16,10 @@ export interface Action {
 export type KeyBindings = Readonly<Record<string, () => boolean>>;
 
 /** Names of keys, as they stand on keyboards. */
-const shownNames: Readonly<Record<string, string>> = { Space: '␣', Enter: '↵' };
+const shownNames: Readonly<Record<string, string>> = {
+  ...{ Space: '␣', Enter: '↵' },
+  ...{ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' },
+};
 
 const isMac = (): boolean => /Mac|iP(?:hone|ad)/.test(navigator.platform);
 
@@ -40,7 +43,9 @@ const joined = (modifiers: readonly string[], key: string): string =>
 
 function normalized(keys: string): string {
   const parts = partsOf(keys);
-  const key = parts.pop()!;
+  const named = parts.pop()!;
+  // A browser names the key by what it types.
+  const key = named === 'Space' ? ' ' : named;
   const mod = isMac() ? 'Meta' : 'Ctrl';
   return joined(
     parts.map((part) => (part === 'Mod' ? mod : part)),

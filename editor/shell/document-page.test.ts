@@ -17,7 +17,10 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', vi.fn());
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** An embedding page, the page of a list in it, and a server in memory with what was written by others before. */
 async function openPage({ others = [] as string[], config = {} as object } = {}) {

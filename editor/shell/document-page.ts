@@ -202,7 +202,7 @@ export class DocumentPage<E extends DocumentEditor> {
     const code = this.#kind.codeOf(error);
     // Given up for a later attempt.
     if (!code) return;
-    const question = this.#editor ? null : questionIn(error, this.#answers);
+    const question = this.#editor ? null : questionIn(error, this.#answers, this.config.document.fileType);
     if (question) {
       this.screen.value = { kind: 'question', question };
       return;

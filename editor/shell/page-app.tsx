@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { render } from 'preact';
 import { startFrame } from '../frame/start.ts';
 import { LiveRegions } from '../kit/announce.tsx';
+import { loadParts } from '../kit/later.tsx';
 import { Notices } from '../kit/notices.tsx';
 import type { DocumentEditor } from './document-editor.ts';
 import { DocumentPage } from './document-page.ts';
@@ -56,6 +57,7 @@ export async function startPage<E extends DocumentEditor>(kind: EditorKind<E>, d
     const page = new DocumentPage(host, await askGuestName(config, kind.roleOf(config), place), kind);
     render(<PageApp page={page} draw={draw} />, place);
     await page.open();
+    void loadParts();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     render(

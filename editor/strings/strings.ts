@@ -1,19 +1,35 @@
 import { signal } from '@preact/signals';
+import type { texts as functions } from './en/functions.ts';
 import { en } from './en/index.ts';
+import type { texts as admin } from './en/page-admin.ts';
+import type { texts as cell } from './en/page-cell.ts';
+import type { texts as example } from './en/page-example.ts';
+import type { texts as wopi } from './en/page-wopi.ts';
+import type { texts as ruleDialogs } from './en/rule-dialogs.ts';
 
 /** Texts of the interface by namespace and name. English is complete; what another language lacks is shown in it. */
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
-type English = typeof en;
+type English = typeof en &
+  typeof admin &
+  typeof cell &
+  typeof example &
+  typeof functions &
+  typeof ruleDialogs &
+  typeof wopi;
+/** Other languages, each with the code that loads it: nobody downloads a language but their own. */
+type OtherLanguages = Readonly<Record<string, () => Promise<{ texts: Texts }>>>;
 
 export type StringKey = {
   [Space in keyof English & string]: `${Space}.${keyof English[Space] & string}`;
 }[keyof English & string];
 
-/** Each with the code that loads it: nobody downloads a language but their own. */
-const others: Readonly<Record<string, () => Promise<{ texts: Texts }>>> = {
+const others: OtherLanguages = {
   de: () => import('./de/index.ts'),
   ar: () => import('./ar/index.ts'),
 };
+
+/** What pages have besides. */
+const added: OtherLanguages[] = [];
 
 const rightToLeft = new Set(['ar', 'he', 'fa', 'ur']);
 
@@ -29,7 +45,7 @@ const languageOf = (code: string, texts: Texts): Language => ({
   plurals: new Intl.PluralRules(code),
 });
 
-const english = languageOf('en', en);
+let english = languageOf('en', en);
 const current = signal(english);
 
 /** Languages that the interface speaks. */
@@ -40,13 +56,31 @@ export const currentLanguage = (): string => current.value.code;
 
 export const currentDirection = (): 'ltr' | 'rtl' => (rightToLeft.has(current.value.code) ? 'rtl' : 'ltr');
 
+/** Adds the texts of one page, before its language is set. */
+export function addTexts(texts: Texts, languages: OtherLanguages): void {
+  english = languageOf('en', { ...english.texts, ...texts });
+  added.push(languages);
+  current.value = english;
+}
+
+/** Adds the texts of a part that is downloaded later, in the language that is set. */
+export async function addLaterTexts(texts: Texts, languages: OtherLanguages): Promise<void> {
+  const { code } = current.value;
+  const own = await languages[code]?.();
+  english = languageOf('en', { ...english.texts, ...texts });
+  added.push(languages);
+  current.value = code === 'en' ? english : languageOf(code, { ...current.value.texts, ...own?.texts });
+}
+
 /**
  * Switches to the language that a tag such as `de-AT` asks for, or to English; sets `lang` and `dir` of the page.
  */
 export async function useLanguage(tag: string): Promise<void> {
   const code = tag.toLowerCase().split(/[-_]/)[0] ?? 'en';
-  const load = others[code];
-  current.value = load ? languageOf(code, (await load()).texts) : english;
+  const loads = [others, ...added].flatMap((languages) => languages[code] ?? []);
+  const parts = await Promise.all(loads.map((load) => load()));
+  const texts = Object.assign({}, ...parts.map((part) => part.texts)) as Texts;
+  current.value = parts.length > 0 ? languageOf(code, texts) : english;
   document.documentElement.lang = current.value.code;
   document.documentElement.dir = currentDirection();
 }

@@ -7,7 +7,12 @@ export function readerRole(config: FrameConfig): Role {
   const { download, print } = config.document.permissions;
   const readOnly = {
     ...{ canEdit: false, canReview: false, canComment: false, canFillForms: false, canChat: false },
-    ...{ canModifyContentControls: false, canProtect: false, mayChangeCoEditingMode: false },
+    ...{
+      canModifyContentControls: false,
+      canProtect: false,
+      canFilter: false,
+      mayChangeCoEditingMode: false,
+    },
   };
   // As the server decides it: who may not have the file gets a PDF to print only if that is said.
   const canPrint = download === false ? print === true : print !== false;

@@ -9,7 +9,7 @@ import {
   Printer,
   Search,
 } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { announce } from '../kit/announce.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { MenuButton, type MenuEntry } from '../kit/menu.tsx';
@@ -82,15 +82,16 @@ function FindButton({ viewer }: Props) {
 /** Which page is in view; another one is gone to by its number. */
 function PageNumber({ pages }: { pages: PageView }) {
   const page = pages.page.value;
-  const [typed, setTyped] = useState(String(page));
-  useEffect(() => setTyped(String(page)), [page]);
+  /** Null: the page in view is shown. What is typed stays while pages go by. */
+  const [typed, setTyped] = useState<string | null>(null);
   const go = (to: number) => {
     pages.goTo(to);
     announce(t('viewer.pageOf', { page: pages.page.peek(), count: pages.pageCount }));
   };
-  const take = () => {
-    if (/^\d+$/.test(typed.trim())) go(Number(typed));
-    setTyped(String(pages.page.peek()));
+  // What stands in the field: `typed` may be what was there before it was drawn again.
+  const take = ({ value }: HTMLInputElement) => {
+    if (/^\d+$/.test(value.trim())) go(Number(value));
+    setTyped(null);
   };
   return (
     <div class="viewer-page" role="group" aria-label={t('viewer.page')}>
@@ -107,13 +108,13 @@ function PageNumber({ pages }: { pages: PageView }) {
       <input
         inputMode="numeric"
         aria-label={t('viewer.page')}
-        value={typed}
+        value={typed ?? String(page)}
         size={Math.max(3, String(pages.pageCount).length)}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
-        onBlur={take}
+        onBlur={(event) => typed !== null && take(event.currentTarget)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
+          if (event.key === 'Enter') take(event.currentTarget);
         }}
       />
       <span class="viewer-count">{t('viewer.ofCount', { count: pages.pageCount })}</span>

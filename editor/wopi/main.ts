@@ -4,6 +4,7 @@ import { followConversion } from './conversion.ts';
 import { openEditor } from './editor-page.ts';
 import { showProblem } from './problem-page.ts';
 import { pageData } from './server.ts';
+import './texts.ts';
 
 // Without the texts of a language the page is in English.
 await useLanguage(document.documentElement.lang).catch(() => undefined);

@@ -1,29 +1,24 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { later } from '../kit/later.tsx';
 import { FindBar } from '../shell/bars/find-bar.tsx';
 import { MenuBar } from '../shell/bars/menu-bar.tsx';
 import { CoeditingTitleBar, CompactBar } from '../shell/bars/title-bar.tsx';
-import { CommentsPanel } from '../shell/comments/comments-panel.tsx';
-import { ComparisonPanel, HistoryPanel } from '../shell/history/history-panel.tsx';
 import { ReadingBar } from '../shell/host/reading-bar.tsx';
-import { ChatPanel } from '../shell/people/chat-panel.tsx';
-import { PeoplePanel } from '../shell/people/people-panel.tsx';
 import { t } from '../strings/strings.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { wordFinder } from './find/word-finder.ts';
-import { OutlinePanel } from './outline/outline-panel.tsx';
-import { wordComments } from './review/comments/word-comments.ts';
-import { ChangesPanel } from './review/tracking/changes-panel.tsx';
-import { cursorOf, scrollTo } from './together/remote-cursors.ts';
 import { ContextMenu } from './toolbar/context-menu.tsx';
 import { FormatToolbar } from './toolbar/format-toolbar.tsx';
 import { compactMenu, menus } from './toolbar/menus.ts';
 import { WordStatusBar } from './toolbar/status-bar.tsx';
-import { ZoomControl } from './view/page-layout/zoom-control.tsx';
+import { PageZoomControl } from './view/page-layout/page-zoom-control.tsx';
 import type { WordEditor } from './word-editor.ts';
 
 interface Part {
   editor: WordEditor;
 }
+
+const Panel = later(async () => (await import('./panel.tsx')).Panel);
 
 /** A text document on the page, with everything around it. */
 export function WordApp({ editor }: Part) {
@@ -40,7 +35,7 @@ export function WordApp({ editor }: Part) {
       <div class="workspace">
         <Document key={editor.session.clientId} editor={editor} hidden={shown !== editor} />
         {version?.editor && <Document key={version.editor.session.clientId} editor={version.editor} />}
-        <Panel editor={editor} />
+        <PanelPlace editor={editor} />
       </div>
       {type === 'desktop' && <WordStatusBar key={shown.session.clientId} editor={shown} />}
       <Dialogs editor={shown} />
@@ -60,7 +55,7 @@ function Bars({ editor, isReading }: Part & { isReading: boolean }) {
     case 'embedded':
       return (
         <ReadingBar open={editor}>
-          <ZoomControl editor={editor} />
+          <PageZoomControl editor={editor} />
         </ReadingBar>
       );
     case 'mobile':
@@ -95,33 +90,10 @@ function Document({ editor, hidden = false }: Part & { hidden?: boolean }) {
   return <main class="desk" hidden={hidden} aria-label={t('page.document')} ref={place} />;
 }
 
-function Panel({ editor }: Part) {
-  const { followed } = editor.presence;
-  const comments = useMemo(() => wordComments(editor), [editor]);
-  switch (editor.panel.value) {
-    case 'participants': {
-      const following = {
-        followed,
-        scrollTo({ id }: { id: string }) {
-          const position = cursorOf(editor.session.state, id);
-          if (position !== null) scrollTo(editor, position);
-        },
-      };
-      return <PeoplePanel editor={editor} following={following} />;
-    }
-    case 'outline':
-      return <OutlinePanel editor={editor} />;
-    case 'history':
-      return <HistoryPanel editor={editor} history={editor.history} />;
-    case 'comparison':
-      return <ComparisonPanel comparison={editor.comparison} />;
-    case 'comments':
-      return <CommentsPanel editor={editor} comments={comments} />;
-    case 'changes':
-      return <ChangesPanel editor={editor} />;
-    case 'chat':
-      return <ChatPanel editor={editor} />;
-    default:
-      return null;
-  }
+function PanelPlace({ editor }: Part) {
+  if (editor.panel.value === null) return null;
+  const close = () => {
+    editor.panel.value = null;
+  };
+  return <Panel editor={editor} onClose={close} />;
 }

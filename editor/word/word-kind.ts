@@ -1,40 +1,20 @@
-import { IndexedDbUnsentStore } from '../../client/replica/indexed-db-unsent-store.ts';
-import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
-import { notAllowed } from '../../model/log/change-author.ts';
-import { nameOfClientError } from '../frame/error-codes.ts';
-import { roleOf } from '../frame/role.ts';
-import type { EditorKind, Opening } from '../shell/opening/opening.ts';
-import { fileIdentity, sessionOptions } from '../shell/opening/session-options.ts';
+import type { SessionOptions } from '../../client/replica/session-options.ts';
+import { WordSession } from '../../client/word/word-session.ts';
+import type { Opening } from '../shell/opening/opening.ts';
+import { SessionKind } from '../shell/opening/session-kind.ts';
+import { insertHostPictures } from '../shell/pictures/host-pictures.ts';
 import { followSaving } from '../shell/saving/follow-saving.ts';
-import { tellOfRecovery, tellTakenBack } from '../shell/saving/recovered-text.tsx';
-import { t } from '../strings/strings.ts';
 import { pageKeys } from './commands/keyboard.ts';
 import { features } from './features.ts';
 import { wordVersions } from './history/word-versions.ts';
-import { insertHostPictures } from './host/host-pictures.ts';
-import { tellOfLoss } from './lossy-format.ts';
+import { placePicture } from './pictures/insert-pictures.ts';
 import { noticeProtection } from './protection/protection-notice.ts';
 import { WordEditor } from './word-editor.ts';
 
-/** Text documents, as the page opens them: one after the other takes over what is unsent. */
-export class WordKind implements EditorKind<WordEditor> {
-  readonly staysWhileReopening = true;
-  readonly roleOf = roleOf;
-  readonly codeOf = nameOfClientError;
-  readonly beforeEditing = tellOfLoss;
-  readonly #store = new IndexedDbUnsentStore();
-  /** The last one made, whether or not it came to anything: it has what is unsent. */
-  #session: WordSession | null = null;
-  /** The last one that was opened. */
-  #editor: WordEditor | null = null;
-  #lastOpening: Promise<unknown> = Promise.resolve();
-
-  /** Sessions begin one after the other, since each takes over from the one before. */
-  open(opening: Opening): Promise<WordEditor> {
-    this.#session?.client.abort();
-    const opened = this.#lastOpening.then(() => this.#open(opening));
-    this.#lastOpening = opened.catch(() => undefined);
-    return opened;
+/** Text documents, as the page opens them. */
+export class WordKind extends SessionKind<WordEditor> {
+  constructor() {
+    super({ page: 'word', lockedBy: 'together.lockedBy' });
   }
 
   follow(editor: WordEditor, isNext: boolean): () => void {
@@ -42,64 +22,29 @@ export class WordKind implements EditorKind<WordEditor> {
       pageKeys(editor),
       noticeProtection(editor),
       followSaving(editor, isNext),
-      editor.host.on('insertImage', (data) => void insertHostPictures(editor, data)),
+      editor.host.on(
+        'insertImage',
+        (data) => void insertHostPictures(editor, data, (picture) => placePicture(editor, picture)),
+      ),
     ];
     return () => {
       for (const stop of stops) stop();
     };
   }
 
-  /** What this editor does not open may be shown as pages. The embedding page sends the frame everything again. */
-  leaveFor(code: string): boolean {
-    if (code !== 'formatNotRecognised') return false;
-    const address = new URL(`../viewer/index.html${location.search}`, location.href);
-    address.searchParams.set('from', 'word');
-    location.replace(address);
-    return true;
-  }
-
-  async #open(opening: Opening): Promise<WordEditor> {
-    opening.signal.throwIfAborted();
-    const { config, host, serverUrl } = opening;
-    const last = this.#session;
-    this.#editor = await WordEditor.open({
+  protected openEditor(
+    { config, host, serverUrl }: Opening,
+    session: SessionOptions,
+    begin: (make: (last: WordSession | null) => WordSession) => WordSession,
+  ): Promise<WordEditor> {
+    return WordEditor.open({
       config,
       host,
       serverUrl,
       features,
       versions: wordVersions,
-      session: this.#sessionOptions(opening, last),
-      makeSession: (options) => {
-        this.#session = last ? last.reopen(options) : new WordSession(options);
-        opening.follow(this.#session.client);
-        return this.#session;
-      },
+      session,
+      makeSession: (options) => begin((last) => (last ? last.reopen(options) : new WordSession(options))),
     });
-    return this.#editor;
-  }
-
-  #sessionOptions(
-    opening: Opening,
-    last: WordSession | null,
-  ): Omit<WordSessionOptions, 'plugins' | 'onState'> {
-    const { config } = opening;
-    const options = sessionOptions(opening);
-    const mode = roleOf(config).canEdit ? last?.mode : undefined;
-    const file = fileIdentity(config);
-    return {
-      ...options,
-      store: this.#store,
-      editingMode: mode ?? (options.auth.coEditingMode === 'strict' ? 'strict' : 'fast'),
-      onRecovered: tellOfRecovery,
-      onRefused: (reason, text) =>
-        tellTakenBack(t(reason === notAllowed ? 'saving.notAllowed' : 'saving.takenBack'), text),
-      onLockRefused: (_block, { user }, text) =>
-        tellTakenBack(t('together.lockedBy', { name: this.#nameOf(user) }), text),
-      ...(file !== null && { file }),
-    };
-  }
-
-  #nameOf(userId: string): string {
-    return this.#editor?.presence.people.peek().find(({ id }) => id === userId)?.name ?? '';
   }
 }

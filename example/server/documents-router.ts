@@ -83,9 +83,9 @@ function newDocumentsRouter({ store, activity, documentServer, limits }: Documen
   router.post('/', express.json(), async (request, response) => {
     const by = editorOf(request);
     const { template, title } = parsed(newDocument, request.body);
-    const bytes = fromTemplate(template, title);
-    if (!bytes) throw new Refusal('bad-request', 'There is no such template.');
-    const record = await store.create({ title, fileType: 'docx', bytes, by: named(by), origin: 'created' });
+    const made = fromTemplate(template, title);
+    if (!made) throw new Refusal('bad-request', 'There is no such template.');
+    const record = await store.create({ title, ...made, by: named(by), origin: 'created' });
     response.status(201).json(summary(record));
   });
 

@@ -1,13 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
+import { openXlsx } from '../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
+import { compileEngine } from '../../model/calculation/engine-instance.ts';
+import { CalculationFeed } from '../../model/cell/calculation-feed.ts';
+import { CalculationHost } from '../../model/cell/calculation-host.ts';
+import { parseWorkbook } from '../../model/cell/document.ts';
 import { loadConfig, servesExample } from '../../platform/config.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { ExampleWorld } from '../../test/support/example-world.ts';
 import { type ExampleSettings, personHeader, type RefusalBody } from '../api.ts';
-import { fromTemplate, templateIds } from './templates/templates.ts';
+import { fromTemplate, templates } from './templates/templates.ts';
 
 const keepDeletedMs = 200;
 let world: ExampleWorld;
@@ -35,6 +41,10 @@ it.each([
   expect(servesExample(loadConfig(environment))).toBe(served);
 });
 
+const engine = compileEngine(
+  readFileSync(new URL('../../model/calculation/engine/calculation.wasm', import.meta.url)),
+);
+
 describe('templates', () => {
   it('[EX32] are offered where the document server has an editor for what is made of them', async () => {
     const formats = (actions: readonly string[]) =>
@@ -43,23 +53,32 @@ describe('templates', () => {
         Buffer.from(
           JSON.stringify([
             { name: 'docx', actions },
+            { name: 'xlsx', actions: ['view', 'edit'] },
             { name: 'pdf', actions: ['view'] },
           ]),
         ),
       );
     const settings = () => world.get<ExampleSettings>('api/settings');
-    expect((await settings()).templates.map(({ id }) => id)).toEqual(templateIds);
+    expect((await settings()).templates).toEqual(templates);
     formats(['view', 'edit']);
-    expect((await settings()).templates.map(({ id }) => id)).toEqual(templateIds);
-    expect(await settings()).toMatchObject({ openedTypes: ['docx', 'pdf'], editedTypes: ['docx'] });
+    expect((await settings()).templates).toEqual(templates);
+    expect(await settings()).toMatchObject({
+      openedTypes: ['docx', 'xlsx', 'pdf'],
+      editedTypes: ['docx', 'xlsx'],
+    });
     formats(['view']);
-    expect(await settings()).toMatchObject({ templates: [], openedTypes: ['docx', 'pdf'], editedTypes: [] });
+    expect(await settings()).toMatchObject({
+      templates: templates.filter(({ fileType }) => fileType === 'xlsx'),
+      ...{ openedTypes: ['docx', 'xlsx', 'pdf'], editedTypes: ['xlsx'] },
+    });
     world.files.delete('/meta/formats');
   });
 
-  it.each(templateIds)('[EX2] “%s” makes a docx that the engine opens, always the same', (id) => {
-    const bytes = fromTemplate(id, 'A & B')!;
-    expect(Buffer.compare(bytes, fromTemplate(id, 'A & B')!)).toBe(0);
+  const idsOf = (type: string) => templates.flatMap(({ id, fileType }) => (fileType === type ? [id] : []));
+
+  it.each(idsOf('docx'))('[EX2] “%s” makes a docx that the engine opens, always the same', (id) => {
+    const { bytes } = fromTemplate(id, 'A & B')!;
+    expect(Buffer.compare(bytes, fromTemplate(id, 'A & B')!.bytes)).toBe(0);
     const { doc } = openDocx(bytes);
     expect(doc.textContent.length > 100).toBe(id !== 'blank');
     const opaque: string[] = [];
@@ -68,6 +87,25 @@ describe('templates', () => {
     });
     expect(opaque).toEqual([]);
   });
+
+  it.each(idsOf('xlsx'))(
+    '[EX2] “%s” makes an xlsx with the values of its formulas, always the same',
+    (id) => {
+      const { bytes } = fromTemplate(id, 'A & B')!;
+      expect(Buffer.compare(bytes, fromTemplate(id, 'A & B')!.bytes)).toBe(0);
+      const workbook = parseWorkbook(openXlsx(bytes).model);
+      const { grid } = workbook.sheets[0]!;
+      expect(grid.cell(0, 0).value === null).toBe(id === 'workbook');
+      const host = new CalculationHost(engine);
+      const { values, stale } = [...new CalculationFeed('en').next(workbook)]
+        .map((request) => host.take(request))
+        .at(-1)!;
+      expect([values.length > 0, stale]).toEqual([id === 'budget' || id === 'schedule', []]);
+      for (const { row, column, value } of values) {
+        expect(value, `${row} ${column}`).toBeCloseTo(Number(grid.cell(row, column).value), 9);
+      }
+    },
+  );
 
   it('[EX2] a document made from one is in the list, with its maker and one version', async () => {
     const made = await world.create('Garden');

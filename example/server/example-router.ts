@@ -15,7 +15,7 @@ import { answerErrors, Refusal } from './refusal.ts';
 import { Restoring } from './restoring.ts';
 import { serverRouter } from './server-router.ts';
 import { type SharedSecrets, Signature } from './signature.ts';
-import { templateIds, templateType } from './templates/templates.ts';
+import { templates } from './templates/templates.ts';
 
 interface ExampleOptions {
   /** Directory for documents; made when it is not there. */
@@ -69,7 +69,7 @@ export async function exampleRouter(options: ExampleOptions): Promise<Router> {
     const settings: ExampleSettings = {
       people: [...people],
       // A button leads to an editor or is not there.
-      templates: isEdited(templateType) ? templateIds.map((id) => ({ id })) : [],
+      templates: templates.filter(({ fileType }) => isEdited(fileType)),
       documentServer: options.documentServer.forBrowsers(request),
       maxFileBytes: limits.maxFileBytes,
       fileTypes: [...fileTypes],

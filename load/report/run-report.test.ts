@@ -6,6 +6,7 @@ import { packageRoot } from '../../platform/package-root.ts';
 import { syntheticResult } from '../../test/support/load-results.ts';
 import { readAssets } from './assets.ts';
 import type { Chart } from './figures.ts';
+import { memorySlopes } from './memory-slope.ts';
 import { runReport, verdictOf } from './run-report.ts';
 
 const assets = { script: 'draw()', styles: 'body{}' };
@@ -70,6 +71,28 @@ describe('the report of a run', () => {
     const page = runReport({ ...result, series: [...result.series, zero] }, assets);
     expect(page).toContain('Zero all the time: Refused (Sign-ins).');
     expect(chartsIn(page).some(({ title }) => title === 'Refused')).toBe(false);
+  });
+
+  it('[LR14] says how fast the memory of each process grows while everybody is in, and how sure that is', () => {
+    const stretches = [
+      { forS: 100, people: 100, savesPerS: 0, messagesPerS: 0 },
+      { forS: 1_200, people: 100, savesPerS: 0, messagesPerS: 0 },
+      { forS: 100, people: 0, savesPerS: 0, messagesPerS: 0 },
+    ];
+    const still = syntheticResult({
+      stretches,
+      costs: { service: { baseMb: 100, connectionKb: 10 } },
+      everyS: 5,
+    });
+    const growing = structuredClone(still);
+    const [service] = growing.processes;
+    service!.memoryBytes = service!.memoryBytes.map((bytes, at) => bytes! + growing.timesS[at]! * 1_000);
+    expect(memorySlopes(still)[0]).toMatchObject({ perHourMb: 0, errorMb: 0 });
+    const slope = memorySlopes(growing)[0]!;
+    expect(slope.perHourMb).toBeCloseTo(3.6);
+    expect(slope.toS - slope.fromS).toBeCloseTo(600, -2);
+    expect(runReport(growing, assets)).toContain('Memory while everybody is in');
+    expect(memorySlopes(syntheticResult(run))[0]).toBeNull();
   });
 
   it('[LR11] says why a run failed: a broken threshold, a difference, an early end', () => {

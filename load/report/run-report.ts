@@ -3,6 +3,7 @@ import type { ReportAssets } from './assets.ts';
 import { chartsOf } from './charts.ts';
 import { clockText, meanOf, mostOf, numberText, valueText } from './figures.ts';
 import { type Html, html } from './html.ts';
+import { memorySlopes } from './memory-slope.ts';
 import { type Column, standalonePage, tableSection, verdictMark } from './page.ts';
 
 const bytesPerMb = 1e6;
@@ -17,7 +18,7 @@ export function runReport(result: LoadResult, assets: ReportAssets): string {
       (section) => section(result),
     ),
     chartsOf(result),
-    [processesSection, countersSection, aboutSection].map((section) => section(result)),
+    [processesSection, memorySection, countersSection, aboutSection].map((section) => section(result)),
     assets,
   );
 }
@@ -179,6 +180,25 @@ function processesSection({ processes, timesS }: LoadResult): Html {
         ...[memory[0] ?? null, mostOf(memory), memory.at(-1) ?? null].map(numberText),
       ];
     }),
+  );
+}
+
+/** Whether memory stays where it is while everybody is in. */
+function memorySection(result: LoadResult): Html {
+  const slopes = memorySlopes(result);
+  const first = slopes.find((slope) => slope !== null);
+  if (!first) return html``;
+  return tableSection(
+    'memory',
+    'Memory while everybody is in',
+    [{ title: 'Process' }, ...['mean, MB', 'slope, MB an hour', 'standard error', '% an hour'].map(number)],
+    result.processes.flatMap(({ name }, at) => {
+      const slope = slopes[at];
+      if (!slope) return [];
+      const { meanMb, perHourMb, errorMb } = slope;
+      return [[name, ...[meanMb, perHourMb, errorMb, (100 * perHourMb) / meanMb].map(numberText)]];
+    }),
+    html`<p class="note">By least squares over means of a minute, from ${clockText(first.fromS)} to ${clockText(first.toS)}.</p>`,
   );
 }
 

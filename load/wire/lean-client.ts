@@ -1,4 +1,5 @@
 import type { AuthReply, ClientMessage } from '../../client/protocol/index.ts';
+import { kinds, nativeTypeOf, wordKind } from '../../model/kinds.ts';
 import { envelopes, type Prepared, prepare, type TransportName } from './frames.ts';
 import { LeanSocket } from './lean-socket.ts';
 import { type Exchange, PollingSocket } from './polling.ts';
@@ -19,7 +20,7 @@ export interface SignInOptions {
   documentUrl: string;
   callbackUrl: string;
   /** The editor model to ask for; none gives the file itself and an opaque log. */
-  model?: 'word';
+  model?: 'word' | 'cell';
   /** What the integrator signed. */
   token?: string;
 }
@@ -267,13 +268,14 @@ export class LeanClient {
 }
 
 function authMessage({ key, userId, documentUrl, callbackUrl, model, token }: SignInOptions): ClientMessage {
+  const kind = kinds.ofModel(model) ?? wordKind;
   return {
     type: 'auth',
     docid: key,
     documentCallbackUrl: callbackUrl,
     token: 'load',
     user: { id: userId, username: `User ${userId}`, firstname: null, lastname: null, indexUser: -1 },
-    editorType: 0,
+    editorType: kind.editorType,
     lastOtherSaveTime: -1,
     block: [],
     sessionId: null,
@@ -283,9 +285,9 @@ function authMessage({ key, userId, documentUrl, callbackUrl, model, token }: Si
     openCmd: {
       c: 'open',
       id: key,
-      format: 'docx',
+      format: nativeTypeOf(kind),
       url: documentUrl,
-      title: 'load.docx',
+      title: `load.${nativeTypeOf(kind)}`,
       ...(model && { model }),
     },
     lang: 'en',

@@ -504,10 +504,50 @@ describe('dates and texts', () => {
       'BESSELJ(1,1E9)',
       'BESSELK(1,1E9)',
       'BESSELY(1,1E9)',
-      'COMBIN(1E300,1E300)',
+      'COMBIN(1E300,5E299)',
     ];
     for (const formula of [...absurd, 'COMBINA(1E300,1E300)'])
       expect([formula, calculated(formula)]).toEqual([formula, { error: '#NUM!' }]);
+  });
+
+  test('[CE30] combinations are counted by the fewer of what is chosen and what is not', () => {
+    const counted = [
+      'COMBINA(1,1E15)',
+      'COMBINA(3,1E15)',
+      'COMBIN(1E15,1E15-1)',
+      'COMBINA(0,0)',
+      'COMBINA(4,3)',
+    ];
+    expect(counted.map((formula) => calculated(formula))).toEqual([1, 5.000000000000015e29, 1e15, 1, 20]);
+  });
+
+  test('[CE31] a formula that no cell has is calculated as seen from a cell, and changes nothing', () => {
+    const names = [{ name: 'Rates', formula: 'Other!$A$1:$A$3' }];
+    const trial = new Trial(
+      {
+        Sheet: { A1: 2, A2: 3, B1: single('A1*10'), C1: 'Other!A2:A3', D5: single('Nothing(1)', 'kept') },
+        Other: { A1: 'x', A2: 'y', A3: 5 },
+      },
+      { names },
+    );
+    const seen = (address: string, formula: string, most = 1) =>
+      trial.calculation.evaluate({ sheet: 0, ...cellOf(address), formula, most });
+    expect(seen('A2', 'B1>15')).toEqual([true]);
+    expect(seen('C7', 'ROW()*100+COLUMN()')).toEqual([703]);
+    expect(seen('A1', 'INDIRECT(C1)', 10)).toEqual(['y', 5]);
+    expect(seen('A1', 'INDIRECT("A1:A3")', 10)).toEqual([2, 3, null]);
+    expect(seen('A1', 'Rates', 2)).toEqual(['x', 'y']);
+    expect(seen('A1', 'OFFSET(Other!A1,1,0,2,1)', 10)).toEqual(['y', 5]);
+    expect(seen('A1', 'A1:A2*2', 10)).toEqual([4, 6]);
+    expect(seen('A1', '1/0')).toEqual([{ error: '#DIV/0!' }]);
+    expect(seen('A1', 'D5&"!"')).toEqual(['kept!']);
+    expect(
+      ['Nothing(1)', '1+', '[1]Book!A1', 'WEBSERVICE("x")'].map((formula) => seen('A1', formula)),
+    ).toEqual([null, null, null, null]);
+    trial.calculate();
+    expect(trial.lastChanged).toEqual([]);
+    trial.set({ A1: 4 });
+    expect(seen('A2', 'SUM(A:B)')).toEqual([47]);
   });
 
   test('[CE21] a wrong number of arguments is an error of its formula alone', () => {

@@ -1,3 +1,5 @@
+import type { LinkedName, LinkedSheet } from './linked-sheets.ts';
+
 /** What calculation of spreadsheets is, whatever engine does it. Rows and columns count from 1, sheets from 0. */
 
 /** A number is finite. An error has its name in Excel, for example `#DIV/0!`. */
@@ -53,6 +55,7 @@ export interface Table {
 
 /** A workbook to calculate. It is asked again when the engine has to be made anew, so it has to be up to date then. */
 export interface Workbook {
+  /** Behind the workbook's own those of other workbooks that `linked` names. */
   readonly sheets: readonly string[];
   readonly names: readonly DefinedName[];
   readonly tables: readonly Table[];
@@ -62,6 +65,11 @@ export interface Workbook {
   readonly from1904: boolean;
   /** Whether circular formulas are meant to be; they keep their stored values. */
   readonly iterates: boolean;
+  /** What is known of other workbooks. */
+  readonly linked?: {
+    readonly sheets: readonly LinkedSheet[];
+    readonly names: readonly LinkedName[];
+  };
   /** All cells with content and all hidden rows. */
   changes(): Iterable<Change>;
   content(sheet: number, row: number, column: number): CellContent;
@@ -82,7 +90,7 @@ export interface Moment {
  * - `circular`: it depends on itself;
  * - `unknown-function`: it calls what is neither a function nor a name;
  * - `not-supported`: it needs something that the engine does not have;
- * - `external`: it reads another workbook;
+ * - `external`: it reads what is not known of another workbook;
  * - `unreadable`: it is no formula;
  * - `too-deep`: it is nested too deeply, or too long;
  * - `failed`: the engine broke down over it.
@@ -104,6 +112,17 @@ export interface CellResult {
   readonly value: CellValue | null;
 }
 
+/** A formula that no cell has, as a rule of a sheet has it, and the cell that it is seen from. */
+export interface Expression {
+  readonly sheet: number;
+  readonly row: number;
+  readonly column: number;
+  /** As a file has it, with its references as they are seen from the cell. */
+  readonly formula: string;
+  /** How many of its values are wanted at most, row by row. */
+  readonly most: number;
+}
+
 /** A calculated workbook. After an error that one of its calls throws it is of no use any more. */
 export interface Calculation {
   /** Takes over changes that were made to the workbook, in their order. */
@@ -114,6 +133,8 @@ export interface Calculation {
   changed(): CellResult[];
   /** Why a cell keeps a stored value; undefined where it is calculated. */
   stale(sheet: number, row: number, column: number): Staleness | undefined;
+  /** The values of a formula as of the last calculation, null for an empty cell; null where it cannot be calculated. */
+  evaluate(expression: Expression): readonly (CellValue | null)[] | null;
   staleCells(): Iterable<{ sheet: number; row: number; column: number; why: Staleness }>;
 }
 

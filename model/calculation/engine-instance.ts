@@ -1,10 +1,5 @@
-import {
-  type EngineResult,
-  type EngineWriter,
-  type Refused,
-  readChanges,
-  readRefused,
-} from './engine-buffers.ts';
+import { type EngineResult, EngineWriter, type Refused, readChanges, readRefused } from './engine-buffers.ts';
+import type { Place } from './structured-reference.ts';
 
 /** The engine, compiled: a `WebAssembly.Module`. */
 export type EngineModule = object;
@@ -35,6 +30,7 @@ interface EngineExports {
   apply(): void;
   recalculate(now: number, seed: number): void;
   changed(): void;
+  evaluate(sheet: number, row: number, column: number, most: number): void;
   current(): void;
 }
 
@@ -85,6 +81,15 @@ export class EngineInstance {
     return this.#guarded(() => {
       this.#exports.changed();
       return readChanges(this.#result());
+    });
+  }
+
+  /** The first values of a formula that is in no cell, as seen from one; none where it is refused. After `recalculate`. */
+  evaluate({ sheet, row, column }: Place, formula: string, most: number): EngineResult['value'][] {
+    return this.#guarded(() => {
+      this.#write(new EngineWriter().text(formula).bytes);
+      this.#exports.evaluate(sheet, row, column, most);
+      return readChanges(this.#result()).map(({ value }) => value);
     });
   }
 

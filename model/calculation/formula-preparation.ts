@@ -2,6 +2,7 @@ import type { DefinedName, Staleness, Table, Workbook } from './calculation.ts';
 import {
   cellOf,
   columnLetters,
+  columnNumber,
   type FormulaToken,
   formulaTokens,
   LAST_COLUMN,
@@ -10,6 +11,7 @@ import {
   sheetPrefix,
 } from './formula-tokens.ts';
 import { notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
+import { everyColumn, everyRow, knowsAny, type LinkedRange, type LinkedSheet } from './linked-sheets.ts';
 import { type Place, rangeOfTable } from './structured-reference.ts';
 
 /** The longest formula of Excel has 8,192 characters; names may make it longer. */
@@ -59,12 +61,25 @@ export class FormulaPreparation {
   readonly #sheetNumbers: ReadonlyMap<string, number>;
   readonly #tables: ReadonlyMap<string, Table>;
   readonly #names = new Map<string, Name>();
+  /** Sheets and names of other workbooks by the numbers of those. */
+  readonly #linkedSheets: ReadonlyMap<string, LinkedSheet>;
+  readonly #linkedNames: ReadonlyMap<string, readonly FormulaToken[]>;
   readonly #usedRows: number;
   #trimmed = false;
 
   /** @param usedRows no row beyond this one has content */
-  constructor({ sheets, names, tables }: Pick<Workbook, 'sheets' | 'names' | 'tables'>, usedRows: number) {
+  constructor(
+    { sheets, names, tables, linked }: Pick<Workbook, 'sheets' | 'names' | 'tables' | 'linked'>,
+    usedRows: number,
+  ) {
     this.#sheets = sheets;
+    this.#linkedSheets = new Map(linked?.sheets.map((one) => [linkedNameKey(one.book, one.name), one]));
+    this.#linkedNames = new Map(
+      linked?.names.map(({ book, name, formula }) => [
+        linkedNameKey(book, name),
+        formulaTokens(formula.replace(/^=/, '')),
+      ]),
+    );
     this.#sheetNumbers = new Map(sheets.map((name, sheet) => [name.toLowerCase(), sheet]));
     this.#tables = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
     this.#usedRows = usedRows;
@@ -109,7 +124,10 @@ export class FormulaPreparation {
       const next = tokens[index + 1];
       switch (kind) {
         case 'name':
-          if (functionName(text) === 'ANCHORARRAY' && next?.text === '(') {
+          if (this.#linkedSheets.size > 0 && isCallWithout(tokens, index, 'SHEETS')) {
+            index += 2;
+            written.push(String(this.#sheets.length - this.#linkedSheets.size));
+          } else if (functionName(text) === 'ANCHORARRAY' && next?.text === '(') {
             const { range, used } = spillRange(tokens, index + 2);
             index += used + 2;
             written.push(range);
@@ -128,8 +146,11 @@ export class FormulaPreparation {
           break;
         case 'sheet': {
           const names = sheetNames(text);
-          if (names.book) throw new NotPrepared('external');
-          if (names.last !== undefined) {
+          if (names.book) {
+            const { range, used } = this.#linkedRange(tokens, index, walksAll(open));
+            index += used;
+            written.push(range);
+          } else if (names.last !== undefined) {
             const { range, used } = rangeAt(tokens, index + 1);
             if (!takesSeveralRanges.has(open.at(-1)!.function)) throw new NotPrepared('not-supported');
             index += used;
@@ -206,6 +227,47 @@ export class FormulaPreparation {
     return rangeOfTable(table, bracket, place, this.#sheets);
   }
 
+  /** What a reference to another workbook is written as, from the token of its sheet, and how many tokens follow that one. */
+  #linkedRange(
+    tokens: readonly FormulaToken[],
+    index: number,
+    walks: boolean,
+  ): { range: string; used: number } {
+    const names = sheetNames(tokens[index]!.text);
+    const [, book, sheetName] = /^\[(\d+)\]([\s\S]*)$/.exec(names.first) ?? [];
+    if (book === undefined || names.last !== undefined) throw new NotPrepared('external');
+    const next = tokens[index + 1];
+    if (next?.kind === 'error') return { range: next.text, used: 1 };
+    const isName = next?.kind === 'name' && tokens[index + 2]?.text !== '(';
+    const named = isName ? this.#linkedNames.get(linkedNameKey(book, next.text)) : undefined;
+    if (isName) {
+      const target = named?.[0]?.kind === 'sheet' ? sheetNames(named[0].text) : undefined;
+      if (!named || !target || target.book || target.last !== undefined) throw new NotPrepared('external');
+      const { range, used } = this.#knownRange(book, target.first, named, 1, walks);
+      if (used !== named.length - 1) throw new NotPrepared('external');
+      return { range, used: 1 };
+    }
+    return this.#knownRange(book, sheetName!, tokens, index + 1, walks);
+  }
+
+  /** A range of another workbook on its sheet in the engine, if anything of it is known. */
+  #knownRange(
+    book: string,
+    sheetName: string,
+    tokens: readonly FormulaToken[],
+    index: number,
+    walks: boolean,
+  ): { range: string; used: number } {
+    const sheet = this.#linkedSheets.get(linkedNameKey(book, sheetName));
+    const first = tokens[index]?.kind;
+    if (!sheet || (first !== 'cell' && first !== 'columns' && first !== 'rows'))
+      throw new NotPrepared('external');
+    const { range, used } = rangeAt(tokens, index);
+    if (!knowsAny(sheet.known, cellsOf(range))) throw new NotPrepared('external');
+    const written = walks && first === 'columns' ? this.#usedColumns(range) : range;
+    return { range: sheetPrefix(this.#sheets[sheet.sheet]!) + written, used };
+  }
+
   #tableAround({ sheet, row, column }: Place): Table | undefined {
     for (const table of this.#tables.values()) {
       const within =
@@ -242,6 +304,34 @@ export class FormulaPreparation {
 
 function nameKey(sheet: number | undefined, name: string): string {
   return `${sheet ?? ''}!${name.toLowerCase()}`;
+}
+
+const linkedNameKey = (book: string, name: string): string => `[${book}]${name.toLowerCase()}`;
+
+/** The cells of a range as `rangeAt` gives it. */
+function cellsOf(range: string): LinkedRange {
+  const [one, other = one] = range.replaceAll('$', '').split(':') as [string, string?];
+  const lines = (a: number, b: number) => [Math.min(a, b), Math.max(a, b)] as const;
+  if (/^\d/.test(one)) {
+    const [top, bottom] = lines(Number(one), Number(other));
+    return { ...everyColumn, top, bottom };
+  }
+  if (!/\d/.test(one)) {
+    const [left, right] = lines(columnNumber(one), columnNumber(other));
+    return { ...everyRow, left, right };
+  }
+  const [a, b] = [cellOf(one), cellOf(other)];
+  const [[top, bottom], [left, right]] = [lines(a.row, b.row), lines(a.column, b.column)];
+  return { top, bottom, left, right };
+}
+
+/** Whether a function is called with nothing. */
+function isCallWithout(tokens: readonly FormulaToken[], index: number, name: string): boolean {
+  return (
+    functionName(tokens[index]!.text) === name &&
+    tokens[index + 1]?.text === '(' &&
+    tokens[index + 2]?.text === ')'
+  );
 }
 
 /** Without the prefixes by which files mark functions that are younger than the format. */

@@ -5,6 +5,7 @@ import {
   type CellResult,
   type CellValue,
   type Change,
+  type Expression,
   isFormula,
   type Moment,
   type Staleness,
@@ -12,7 +13,7 @@ import {
 } from './calculation.ts';
 import { type EngineResult, EngineWriter, operations, type Refused, refusals } from './engine-buffers.ts';
 import { EngineInstance, type EngineModule, EngineTrap } from './engine-instance.ts';
-import { FormulaPreparation } from './formula-preparation.ts';
+import { FormulaPreparation, type Prepared } from './formula-preparation.ts';
 import { LAST_COLUMN, LAST_ROW } from './formula-tokens.ts';
 import { localSerial } from './local-time.ts';
 import type { Place } from './structured-reference.ts';
@@ -74,6 +75,9 @@ class WorkbookCalculation implements Calculation {
   readonly #stale = new Map<number, Staleness>();
   /** Cells over which the engine broke down, or which are circular until something changes. */
   readonly #failed = new Set<number>();
+  /** Formulas of no cell over which the engine broke down. */
+  readonly #failedExpressions = new Set<string>();
+  #moment: Moment | null = null;
   /** Results that `changed` has not told yet. */
   readonly #untold = new Map<number, CellResult>();
 
@@ -98,6 +102,7 @@ class WorkbookCalculation implements Calculation {
   }
 
   recalculate(moment: Moment): void {
+    this.#moment = moment;
     const now = localSerial(moment.timeMs, moment.timeZone, this.#workbook.from1904);
     this.#repairing(() => {
       if (this.#lastRow > this.#usedRows && this.#preparation.trimmed) this.#load();
@@ -114,6 +119,23 @@ class WorkbookCalculation implements Calculation {
     const results = [...this.#untold.values()];
     this.#untold.clear();
     return results;
+  }
+
+  evaluate({ formula, most, ...place }: Expression): readonly (CellValue | null)[] | null {
+    if (this.#moment === null) throw new Error('Nothing has been calculated yet.');
+    if (this.#failedExpressions.has(formula)) return null;
+    try {
+      const prepared = this.#prepared(formula, place);
+      if ('why' in prepared) return null;
+      const values = this.#engine.evaluate(place, prepared.text, most);
+      return values.length === 0 || values.some(isNotCalculated) ? null : values.map(shown);
+    } catch (error) {
+      if (!(error instanceof EngineTrap)) throw error;
+      this.#failedExpressions.add(formula);
+      this.#repairing(() => this.#load());
+      this.recalculate(this.#moment);
+      return null;
+    }
   }
 
   stale(sheet: number, row: number, column: number): Staleness | undefined {
@@ -196,6 +218,14 @@ class WorkbookCalculation implements Calculation {
     }
   }
 
+  /** A formula of no cell that walks through columns needs an engine that knows how many of their rows are used. */
+  #prepared(formula: string, place: Place): Prepared {
+    const prepared = this.#preparation.prepare(formula, place);
+    if (this.#lastRow <= this.#usedRows || !this.#preparation.trimmed) return prepared;
+    this.recalculate(this.#moment!);
+    return this.#preparation.prepare(formula, place);
+  }
+
   #contentAt(key: number): CellContent {
     const { sheet, row, column } = placeOf(key);
     return this.#workbook.content(sheet, row, column);
@@ -249,6 +279,9 @@ function ownFailure({ value, own }: EngineResult): Staleness | undefined {
   if (own !== true || typeof value !== 'object' || value === null) return undefined;
   return value.error === '#CIRC!' ? 'circular' : 'not-supported';
 }
+
+const isNotCalculated = (value: CellValue | null): boolean =>
+  typeof value === 'object' && value !== null && value.error === '#N/IMPL!';
 
 /** Errors of the engine that no file knows become one that it does. */
 function shown(value: CellValue | null): CellValue | null {

@@ -1,5 +1,6 @@
 import type { SkipReason } from '../log/change.ts';
 import { type Area, contains, lastColumn, lastRow, sizeOf } from './area.ts';
+import { isInReach, roomIn } from './bounds.ts';
 import { type Cell, isBlank } from './cell.ts';
 import { type CellFormat, type FormatTable, patchFormat } from './cell-format.ts';
 import { Formula } from './formula/formula.ts';
@@ -61,6 +62,10 @@ class CellEdit {
     });
   }
 
+  get weight(): number {
+    return this.#edit.weight;
+  }
+
   /** The place of a format in the table. */
   placeOf(format: CellFormat): number {
     const { table, index } = this.formats.with(format);
@@ -110,7 +115,20 @@ export function setBlock(workbook: Workbook, sheet: Sheet, operation: SetBlock):
 const isWholeRows = ([, c1, , c2]: Area): boolean => c1 === 0 && c2 === lastColumn;
 const isWholeColumns = ([r1, , r2]: Area): boolean => r1 === 0 && r2 === lastRow;
 
+/** The cells of a row from one column to another. */
+function* cellsBetween(
+  { columns, cells }: Row,
+  c1: number,
+  c2: number,
+): Generator<[column: number, cell: Cell]> {
+  const first = placeIn(columns, c1);
+  for (let at = first < 0 ? -1 - first : first; at < columns.length && columns[at]! <= c2; at++) {
+    yield [columns[at]!, cells[at]!];
+  }
+}
+
 export function clearCells(workbook: Workbook, sheet: Sheet, { areas, part }: Clear): Workbook | SkipReason {
+  if (!isInReach(sheet, areas)) return 'too-large';
   const edit = new CellEdit(workbook, sheet);
   const unformatted = (line: Line) => patchLine(line, { format: null });
   for (const area of areas) {
@@ -120,9 +138,7 @@ export function clearCells(workbook: Workbook, sheet: Sheet, { areas, part }: Cl
       if (part !== 'content' && isWholeRows(area)) {
         edit.setRow(place, { ...edit.row(place), line: unformatted(row.line) });
       }
-      for (const [at, column] of row.columns.entries()) {
-        if (column < c1 || column > c2) continue;
-        const cell = row.cells[at]!;
+      for (const [column, cell] of cellsBetween(row, c1, c2)) {
         edit.set(place, column, {
           value: part === 'format' ? cell.value : null,
           formula: part === 'format' ? cell.formula : null,
@@ -135,12 +151,14 @@ export function clearCells(workbook: Workbook, sheet: Sheet, { areas, part }: Cl
 }
 
 export function fillCells(workbook: Workbook, sheet: Sheet, { from, to, part }: Fill): Workbook | SkipReason {
-  if (sizeOf(to) > CELL_LIMITS.cellsPerOperation) return 'too-large';
+  if (sizeOf(to) > CELL_LIMITS.cellsPerFill) return 'too-large';
   const edit = new CellEdit(workbook, sheet);
   const source = new CellEdit(workbook, sheet);
   const [height, width] = [from[2] - from[0] + 1, from[3] - from[1] + 1];
+  const room = roomIn(workbook, sheet);
   const turn = (offset: number, size: number) => ((offset % size) + size) % size;
   for (let row = to[0]; row <= to[2]; row++) {
+    if (edit.weight > room) return 'document-too-large';
     for (let column = to[1]; column <= to[3]; column++) {
       if (contains(from, [row, column, row, column])) continue;
       const fromRow = from[0] + turn(row - from[0], height);
@@ -164,6 +182,7 @@ export function formatCells(
   sheet: Sheet,
   { areas, patch }: FormatCells,
 ): Workbook | SkipReason {
+  if (!isInReach(sheet, areas)) return 'too-large';
   const edit = new CellEdit(workbook, sheet);
   const patched = new Map<number, number>();
   const after = (format: number): number => {
@@ -183,9 +202,9 @@ export function formatCells(
   for (const area of areas) {
     const [r1, c1, r2, c2] = area;
     if (!isWholeColumns(area)) count += isWholeRows(area) ? (r2 - r1 + 1) * (1 + formatted) : sizeOf(area);
-    if (count > CELL_LIMITS.cellsPerOperation) return 'too-large';
+    if (count > CELL_LIMITS.cellsPerOperation + sheet.grid.weight) return 'too-large';
     if (isWholeColumns(area)) {
-      formatColumns(edit, sheet, c1, c2, after);
+      if (!formatColumns(edit, sheet, c1, c2, after)) return 'too-large';
     } else if (isWholeRows(area)) {
       for (let place = r1; place <= r2; place++) {
         const row = edit.row(place);
@@ -214,28 +233,38 @@ export function formatCells(
   return edit.done(workbook);
 }
 
+/** @returns false: too many cells would have to be made where rows that have a format cross the columns */
 function formatColumns(
   edit: CellEdit,
   sheet: Sheet,
   c1: number,
   c2: number,
   after: (format: number) => number,
-): void {
+): boolean {
+  let crossings = 0;
   for (const [place] of sheet.grid.rows()) {
-    const row = edit.row(place);
-    for (const [at, column] of row.columns.entries()) {
-      if (column < c1 || column > c2) continue;
-      const cell = row.cells[at]!;
+    const { line, columns, cells } = edit.row(place);
+    const before: Row = { line, columns: columns.slice(), cells: cells.slice() };
+    for (const [column, cell] of cellsBetween(before, c1, c2)) {
       edit.set(place, column, { ...cell, format: after(cell.format) });
     }
-    // A row's own format hides that of the column, so the cells where they cross get it themselves.
-    const { format } = row.line;
+    // A row's own format hides that of the column.
+    const { format } = before.line;
     if (format === undefined) continue;
+    if (c1 === 0 && c2 === lastColumn) {
+      const row = edit.row(place);
+      edit.setRow(place, { ...row, line: patchLine(row.line, { format: after(row.line.format ?? 0) }) });
+      continue;
+    }
+    crossings += c2 - c1 + 1;
+    if (crossings > CELL_LIMITS.cellsPerOperation) return false;
+    // The cells where they cross get it themselves.
     for (let column = c1; column <= c2; column++) {
-      if (placeIn(row.columns, column) < 0) {
+      if (placeIn(before.columns, column) < 0) {
         edit.set(place, column, { value: null, formula: null, format: after(format) });
       }
     }
   }
   edit.columns = edit.columns.change(c1, c2, (line) => patchLine(line, { format: after(line.format ?? 0) }));
+  return true;
 }

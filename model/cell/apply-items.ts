@@ -1,14 +1,17 @@
 import type { SkipReason } from '../log/change.ts';
 import { type ChangeAuthor, notAllowed } from '../log/change-author.ts';
-import { patched } from './apply-sheets.ts';
 import { intersection } from './area.ts';
 import { formatKey } from './cell-format.ts';
+import { changedChart } from './chart-change.ts';
+import { withoutAbsent } from './chart-kinds.ts';
 import { changeFormulas } from './follow.ts';
 import { wordRenaming } from './formula/renaming.ts';
 import { type Item, type ItemKind, type ItemOf, readItem } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
-import type { ChangeItem, PutItem, RemoveItem } from './operations.ts';
-import { type Items, noItems, sameName, sheetOf, type Workbook } from './workbook.ts';
+import { booksOf, isBookId, type LinkedBook, weightOfBooks } from './linked-book.ts';
+import type { ChangeDrawnChart, ChangeItem, PutItem, RemoveItem } from './operations.ts';
+import { patched } from './patched.ts';
+import { type Items, itemsOf, noItems, type Sheet, sameName, sheetOf, type Workbook } from './workbook.ts';
 import { commentKey, noteRemovedComments, withItem, withKind, withSheet } from './workbook-change.ts';
 
 type ItemOperation = PutItem | ChangeItem | RemoveItem;
@@ -38,6 +41,11 @@ export function changeItem(
   const after = operation.op === 'drop' ? null : itemAfter(operation, before);
   if (operation.op !== 'put' && !before) return 'out-of-range';
   if (operation.op !== 'drop' && !after) return 'invalid-content';
+  const isNew = operation.op === 'put' && !before;
+  if (isNew && (items[kind]?.size ?? 0) >= CELL_LIMITS.itemsOfKind) return 'document-too-large';
+  if (kind === 'book' && !isBookId(id)) return 'invalid-content';
+  if (kind === 'book' && after && !isBookInBounds(workbook, id, after as LinkedBook))
+    return 'document-too-large';
   if (kind === 'comment') {
     const comments = { before, after } as {
       before: ItemOf<'comment'> | null;
@@ -53,13 +61,36 @@ export function changeItem(
   if (kind === 'table' || kind === 'name') {
     return withNamed(workbook, operation, before as Named | null, after as Named);
   }
-  if ((items[kind]?.size ?? 0) > CELL_LIMITS.areasPerOperation * 10) return 'document-too-large';
   return withItems(workbook, sheet, withItem(items, kind, id, after));
+}
+
+/** Changes the chart of a drawing. */
+export function changeChart(
+  workbook: Workbook,
+  sheet: Sheet,
+  { id, patch, axes, series, order }: ChangeDrawnChart,
+): Workbook | SkipReason {
+  const drawing = itemsOf(sheet, 'drawing').get(id);
+  if (!drawing?.chart) return 'out-of-range';
+  const chart = changedChart(drawing.chart, withoutAbsent({ patch, axes, series, order }));
+  if (!chart) return 'invalid-content';
+  return withItems(
+    workbook,
+    sheet.id,
+    withItem(sheet.items as Items<ItemKind>, 'drawing', id, { ...drawing, chart }),
+  );
 }
 
 function itemAfter(operation: PutItem | ChangeItem, before: Item | null): Item | null {
   if (operation.op === 'put') return readItem(operation.kind, operation.item);
   return before && readItem(operation.kind, patched(before, operation.patch));
+}
+
+/** Whether there is room for what is known of a linked workbook. */
+function isBookInBounds(workbook: Workbook, id: string, book: LinkedBook): boolean {
+  const books = booksOf(workbook);
+  const weight = weightOfBooks(new Map([...books, [id, book]]).values());
+  return weight <= CELL_LIMITS.linkedWeight || weight <= weightOfBooks(books.values());
 }
 
 /** Merged cells never overlap: a new one takes the place of those in its way. */

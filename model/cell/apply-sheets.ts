@@ -1,9 +1,10 @@
 import type { SkipReason } from '../log/change.ts';
+import { weightOfSheet } from './bounds.ts';
 import { changeFormulas, followReferences } from './follow.ts';
 import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.ts';
 import { sheetRemoval, sheetRenaming, wordRenaming } from './formula/renaming.ts';
 import { Grid } from './grid.ts';
-import type { Item } from './items.ts';
+import type { Drawing, Item, SheetItemKind } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { Lines } from './lines.ts';
 import type {
@@ -14,7 +15,8 @@ import type {
   RemoveSheet,
   RestoreSheet,
 } from './operations.ts';
-import { namesOf, type Sheet, sameName, sheetOf, type Workbook } from './workbook.ts';
+import { patched } from './patched.ts';
+import { namesOf, type RemovedSheet, type Sheet, sameName, sheetOf, type Workbook } from './workbook.ts';
 import { noteRemovedComments, withKind, withSheet } from './workbook-change.ts';
 
 /** A name that no sheet has: the wished one, or that with a number behind it. */
@@ -42,14 +44,17 @@ export function addSheet(workbook: Workbook, operation: AddSheet): Workbook | Sk
   return { ...workbook, sheets: workbook.sheets.toSpliced(at, 0, sheet) };
 }
 
-/** A copy's references to its original lead to itself. Tables get names of their own. */
+/**
+ * A copy's references to its original lead to itself. Tables get names of their own. Of pivot tables it has what they show: they
+ * belong to a cache of their workbook.
+ */
 function copied(workbook: Workbook, original: Sheet, id: string, name: string): Sheet {
   const taken = new Set(
     workbook.sheets.flatMap(({ items }) =>
       [...(items.table?.values() ?? [])].map((table) => (table as { name: string }).name.toLowerCase()),
     ),
   );
-  let { items } = original;
+  let items = withKind<SheetItemKind>(original.items, 'pivot', new Map());
   const renamings = [sheetRenaming(original.properties.name, name)];
   if (items.table) {
     const tables = new Map<string, Item>();
@@ -63,6 +68,12 @@ function copied(workbook: Workbook, original: Sheet, id: string, name: string): 
       renamings.push(wordRenaming('table', old, free));
     }
     items = withKind(items, 'table', tables);
+  }
+  if (items.drawing) {
+    const drawings = [...(items.drawing as ReadonlyMap<string, Drawing>)].map(
+      ([key, drawing]): [string, Item] => [key, { ...drawing, copyOf: drawing.copyOf ?? [original.id, key] }],
+    );
+    items = withKind(items, 'drawing', new Map(drawings));
   }
   const lone: Workbook = {
     ...workbook,
@@ -86,8 +97,22 @@ export function removeSheet(workbook: Workbook, sheet: Sheet, operation: RemoveS
   const removal = sheetRemoval(sheet.properties.name, [...names.values()]);
   const followed = changeFormulas(followReferences(rest, follower), () => removal);
   const index = workbook.sheets.indexOf(sheet);
-  const removed = new Map(workbook.removed).set(id, { sheet, index, names: scoped });
+  const removed = lastRemoved(new Map(workbook.removed).set(id, { sheet, index, names: scoped }));
   return { ...noteRemovedComments(followed, sheet, null), removed };
+}
+
+/** Of removed sheets those that may come back: the last ones, as long as all of them can be kept. */
+function lastRemoved(removed: Map<string, RemovedSheet>): Workbook['removed'] {
+  let weight = 0;
+  for (const { sheet } of removed.values()) weight += weightOfSheet(sheet);
+  for (const [id, { sheet }] of removed) {
+    if (weight <= CELL_LIMITS.kept && removed.size <= CELL_LIMITS.sheets) break;
+    // The one that was removed last comes back in any case.
+    if (removed.size === 1) break;
+    removed.delete(id);
+    weight -= weightOfSheet(sheet);
+  }
+  return removed;
 }
 
 export function restoreSheet(workbook: Workbook, { sheet: id }: RestoreSheet): Workbook | SkipReason {
@@ -112,16 +137,6 @@ export function restoreSheet(workbook: Workbook, { sheet: id }: RestoreSheet): W
 export function moveSheet(workbook: Workbook, sheet: Sheet, { to }: MoveSheet): Workbook {
   const others = workbook.sheets.filter(({ id }) => id !== sheet.id);
   return { ...workbook, sheets: others.toSpliced(to, 0, sheet) };
-}
-
-/** A patched object: null takes a property away. */
-export function patched<Properties extends object>(properties: Properties, patch: object): Properties {
-  const next = { ...properties } as Record<string, unknown>;
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete next[name];
-    else if (value !== undefined) next[name] = value;
-  }
-  return next as Properties;
 }
 
 export function changeSheet(workbook: Workbook, sheet: Sheet, { patch }: ChangeSheet): Workbook | SkipReason {

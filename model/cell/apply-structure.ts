@@ -7,7 +7,7 @@ import { isReference } from './formula/formula-parts.ts';
 import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.ts';
 import type { Grid, GridEdit } from './grid.ts';
 import { changePlaces } from './item-places.ts';
-import type { Item, SheetItemKind } from './items.ts';
+import type { SheetItemKind } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { type Line, patchLine } from './lines.ts';
 import type {
@@ -38,14 +38,18 @@ export function insertLines(workbook: Workbook, sheet: Sheet, operation: InsertL
   const { axis, at, count, band, like } = operation;
   const end = lastOf(axis);
   const pushed = areaOf(axis, end - count + 1, end, ...(band ?? []));
-  if (hasContent(sheet.grid, pushed)) return 'out-of-range';
+  // Also a cell with a look alone would be lost, and nothing would bring it back.
+  if (!cellsIn(sheet.grid, pushed).next().done) return 'out-of-range';
   const after = followed(workbook, operation);
   const moved = sheetOf(after, sheet.id)!;
   let next: Sheet;
   if (band) {
     next = { ...moved, grid: movedCells(moved.grid, structureMapOf(operation)!, sheet.id) };
   } else if (axis === 'row') {
-    next = { ...moved, grid: moved.grid.insertRows(at, count) };
+    // What is pushed off the sheet has a size at most.
+    const from = Math.max(at, end - count + 1);
+    const left = moved.grid.deleteRows(from, end - from + 1);
+    next = { ...moved, grid: left.insertRows(at, count) };
   } else {
     const shift = (column: number) => (column < at ? column : column + count > end ? null : column + count);
     next = {
@@ -56,7 +60,11 @@ export function insertLines(workbook: Workbook, sheet: Sheet, operation: InsertL
   }
   next = frozenAfter(next, operation, (edge) => (at < edge ? edge + count : edge));
   const model = like === 'before' ? at - 1 : at + count;
-  if (like && model >= 0 && model <= end) next = likeLine(next, operation, model);
+  if (like && model >= 0 && model <= end) {
+    const alike = likeLine(next, operation, model);
+    if (!alike) return 'too-large';
+    next = alike;
+  }
   return withSheet(after, next);
 }
 
@@ -186,8 +194,13 @@ export function sortLines(workbook: Workbook, sheet: Sheet, operation: Sort): Wo
     axis === 'row'
       ? sortedRows(sheet.grid, band, order, places)
       : sortedColumns(sheet.grid, operation, places);
-  const map = structureMapOf(operation)!;
-  const items = mapItems(sheet.items, (kind, item) => sortedItem(kind, item, sheet.id, map));
+  const area = sortedArea(operation, places);
+  const items = mapItems(sheet.items, (kind, item) =>
+    // Comments and links of single lines go with them.
+    kind === 'comment' || kind === 'link'
+      ? changePlaces(kind, item, { area, formula: (text) => text })
+      : item,
+  );
   return withSheet(workbook, { ...sheet, grid, items });
 }
 
@@ -224,28 +237,30 @@ function sortedRows(
 
 function sortedColumns(grid: Grid, { band, order }: Sort, places: readonly number[]): Grid {
   const edit = grid.edit();
-  const cellsOf = (column: number) => [...cellsIn(grid, areaOf('column', column, column, ...band))];
-  for (const [at, from] of order.entries()) {
-    const to = places[at]!;
-    if (from === to) continue;
-    for (const [row] of cellsOf(to)) clear(edit, row, to);
-    for (const [row, , cell] of cellsOf(from)) edit.setCell(row, to, copiedCell(cell, 0, to - from));
+  const targets = new Map(order.map((from, at) => [from, places[at]!]));
+  for (const [place, row] of grid.rows(...band)) {
+    const shifted = row.columns.map((column) => (targets.get(column) ?? column) - column);
+    if (shifted.every((shift) => shift === 0)) continue;
+    const copies = row.cells.map((cell, at) => (shifted[at] ? copiedCell(cell, 0, shifted[at]) : cell));
+    edit.setRow(
+      place,
+      withColumns({ ...row, cells: copies }, (column) => targets.get(column) ?? column),
+    );
   }
   return edit.done();
 }
 
-/** Comments and links of single cells go with them. */
-function sortedItem(kind: SheetItemKind, item: Item, sheet: string, map: StructureMap): Item | null {
-  if (kind !== 'comment' && kind !== 'link') return item;
-  return changePlaces(kind, item, {
-    area: (area) => {
-      const moved = map.forward(regionOf(sheet, area));
-      return moved.length === 1 && moved[0]!.area.some((side, at) => side !== area[at])
-        ? moved[0]!.area
-        : area;
-    },
-    formula: (text) => text,
-  });
+/** Where an area of a single line comes to stand, if it lies in the band; others stay. */
+function sortedArea({ axis, band, order }: Sort, places: readonly number[]): (area: Area) => Area {
+  const targets = new Map(order.map((from, at) => [from, places[at]!]));
+  return (area) => {
+    const [r1, c1, r2, c2] = area;
+    const [line, last, ...across] = axis === 'row' ? [r1, r2, c1, c2] : [c1, c2, r1, r2];
+    const target = targets.get(line);
+    const isInBand = across[0]! >= band[0] && across[1]! <= band[1];
+    if (line !== last || target === undefined || !isInBand) return area;
+    return areaOf(axis, target, target, across[0]!, across[1]!);
+  };
 }
 
 export function changeLines(workbook: Workbook, sheet: Sheet, operation: ChangeLines): Workbook | SkipReason {
@@ -291,11 +306,6 @@ export function* cellsIn(
   }
 }
 
-function hasContent(grid: Grid, area: Area): boolean {
-  for (const [, , { value, formula }] of cellsIn(grid, area)) if (value !== null || formula) return true;
-  return false;
-}
-
 /** Cells of a sheet moved piece by piece. */
 function movedCells(grid: Grid, map: StructureMap, sheet: string): Grid {
   const edit = grid.edit();
@@ -315,8 +325,12 @@ function movedCells(grid: Grid, map: StructureMap, sheet: string): Grid {
 const clear = (edit: GridEdit, row: number, column: number) =>
   edit.setCell(row, column, { value: null, formula: null, format: 0 });
 
-/** New lines look as another one does. */
-function likeLine(sheet: Sheet, { axis, at, count, band }: InsertLines, model: number): Sheet {
+/** New lines look as another one does. Null: that would be too many cells. */
+function likeLine(sheet: Sheet, { axis, at, count, band }: InsertLines, model: number): Sheet | null {
+  const models = [...cellsIn(sheet.grid, areaOf(axis, model, model, ...(band ?? [])))].filter(
+    ([, , { format }]) => format !== 0,
+  );
+  if (models.length * count > CELL_LIMITS.cellsPerOperation) return null;
   const edit = sheet.grid.edit();
   let { columns } = sheet;
   if (!band) {
@@ -329,8 +343,7 @@ function likeLine(sheet: Sheet, { axis, at, count, band }: InsertLines, model: n
       for (let place = at; place < at + count; place++) edit.setRow(place, { ...emptyRow, line });
     }
   }
-  for (const [row, column, { format }] of cellsIn(sheet.grid, areaOf(axis, model, model, ...(band ?? [])))) {
-    if (format === 0) continue;
+  for (const [row, column, { format }] of models) {
     for (let place = at; place < at + count; place++) {
       const cell: Cell = { value: null, formula: null, format };
       if (axis === 'row') edit.setCell(place, column, cell);

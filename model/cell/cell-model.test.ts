@@ -5,6 +5,7 @@ import { ModelVersionError } from '../log/kind-model.ts';
 import { applyTail } from '../log/log-tail.ts';
 import { cellModel } from './cell-model.ts';
 import { applyChange, applyOperation, encodeChange } from './change.ts';
+import type { Chart } from './chart.ts';
 import { blankWorkbook, parseWorkbook, type WorkbookJson, workbookJsonOf } from './document.ts';
 import type { CellOperation } from './operations.ts';
 import { sameWorkbook } from './same-workbook.ts';
@@ -82,6 +83,46 @@ describe('changes of workbooks', () => {
     );
   });
 
+  it('[XH4] an insertion that would push cells off the sheet is refused, also cells that only look some way', () => {
+    const last = 1_048_575;
+    const bold: CellOperation = {
+      op: 'set',
+      sheet: 's1',
+      cells: [[last, 2, { s: 0 }]],
+      formats: [{ font: { bold: true } }],
+    };
+    const full = applyOperation(blank(), bold) as Workbook;
+    const insert = (more: object) =>
+      applyOperation(full, { op: 'insert', sheet: 's1', axis: 'row', at: 3, count: 1, ...more });
+    expect(insert({})).toBe('out-of-range');
+    expect(insert({ band: [2, 4] })).toBe('out-of-range');
+    expect(insert({ band: [3, 4] })).toMatchObject({ sheets: [{ id: 's1' }] });
+    expect(insert({ axis: 'column' })).toMatchObject({ sheets: [{ id: 's1' }] });
+  });
+
+  it('[XH4] an insertion leaves no row behind the last one: rows that have a size alone go', () => {
+    const last = 1_048_575;
+    const lines = (at: number): CellOperation => ({
+      ...{ op: 'lines', sheet: 's1', axis: 'row', spans: [[at, at]], patch: { size: at - last + 40 } },
+    });
+    const sized = [lines(last - 4), lines(last)].reduce<Workbook>(
+      (all, one) => applyOperation(all, one) as Workbook,
+      blank(),
+    );
+    const sizes = (at: number, count: number) => {
+      const { sheets } = applyOperation(sized, {
+        op: 'insert',
+        sheet: 's1',
+        axis: 'row',
+        at,
+        count,
+      }) as Workbook;
+      return [...sheets[0]!.grid.rows()].map(([place, { line }]) => [place - last, line.size]);
+    };
+    expect(sizes(3, 1)).toEqual([[-3, 36]]);
+    expect(sizes(last, 5)).toEqual([[-4, 36]]);
+  });
+
   it('[XC3] the JSON of a workbook, and its snapshot, are read as an equal workbook', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
@@ -121,6 +162,30 @@ describe('changes of workbooks', () => {
       }),
       { numRuns: 10 },
     );
+  });
+
+  it('[XC35] a copy of a sheet has what it shows, and no pivot tables', () => {
+    const given = blankWorkbook();
+    const [sheet] = given.sheets;
+    const items = {
+      pivot: { p1: { area: [0, 0, 1, 1], name: 'Pivot' } },
+      merge: { m1: { area: [5, 0, 6, 0] } },
+    };
+    const workbook = parseWorkbook({ ...given, sheets: [{ ...sheet, rows: [[0, 0, 0, 0, 7]], items }] });
+    const copied = applyOperation(workbook, {
+      op: 'addSheet',
+      sheet: 'a.1',
+      name: 'Copy',
+      at: 1,
+      copyOf: 's1',
+    }) as Workbook;
+    const [original, copy] = copied.sheets;
+    expect(original!.items.pivot?.size).toBe(1);
+    expect([copy!.items.pivot, copy!.items.merge?.size, copy!.grid.cell(0, 0).value]).toEqual([
+      undefined,
+      1,
+      7,
+    ]);
   });
 
   it('[XC5] names of sheets that are taken get a number, and the last sheet in sight stays', () => {
@@ -179,6 +244,31 @@ describe('changes of workbooks', () => {
   });
 });
 
+describe('charts', () => {
+  it('[XG1] the cells of series and of titles follow, and charts that nothing is moved for are the very same', () => {
+    const chart: Chart = {
+      type: 'column',
+      title: 'Sales',
+      titleFormula: 'Sheet1!$A$1',
+      series: [{ values: 'Sheet1!$B$2:$B$9', cached: { values: [1] } }],
+      axes: { secondValue: { titleFormula: 'Sheet1!$C$1', minimum: 0 }, value: { step: 2 } },
+    };
+    const item = { kind: 'chart', anchor: { from: [0, 0, 0, 0], follows: 'none' }, order: 0, chart };
+    const put = { op: 'put', sheet: 's1', kind: 'drawing', id: 'a.1', item } as CellOperation;
+    const before = applyOperation(blank(), put) as Workbook;
+    const chartOf = (workbook: Workbook) => itemsOf(workbook.sheets[0]!, 'drawing').get('a.1')?.chart;
+    const insertAt = (at: number): Workbook =>
+      applyOperation(before, { op: 'insert', sheet: 's1', axis: 'row', at, count: 1 }) as Workbook;
+    expect(chartOf(insertAt(0))).toEqual({
+      ...chart,
+      titleFormula: 'Sheet1!$A$2',
+      series: [{ values: 'Sheet1!$B$3:$B$10', cached: { values: [1] } }],
+      axes: { secondValue: { titleFormula: 'Sheet1!$C$2', minimum: 0 }, value: { step: 2 } },
+    });
+    expect(chartOf(insertAt(20))).toBe(chartOf(before));
+  });
+});
+
 describe('who may change what in a workbook', () => {
   const comment = (author: string, more: object = {}): CellOperation => ({
     ...{ op: 'put', sheet: 's1', kind: 'comment', id: `${author}.1` },
@@ -209,6 +299,53 @@ describe('who may change what in a workbook', () => {
     expect(may(drop, 'Me', ['comment'])).toBe(false);
     expect(may(drop, 'Ann', ['comment'])).toBe(true);
     expect(may(drop, 'Me')).toBe(true);
+  });
+
+  it('[XC8] whatever a hostile client of somebody who may only comment or view sends, only comments change', () => {
+    const withoutComments = (workbook: Workbook): Workbook => ({
+      ...workbook,
+      sheets: workbook.sheets.map((sheet) => ({ ...sheet, items: { ...sheet.items, comment: new Map() } })),
+      removedComments: new Map(),
+    });
+    const seen = { refused: 0, applied: 0 };
+    fc.assert(
+      fc.property(fc.nat(), fc.constantFrom(['comment'] as const, [] as const), (seed, acts) => {
+        const random = new RandomOperations(randomOf(seed), 'h');
+        // Those of an editor bring the workbook to where the hostile client meets it.
+        let workbook = start;
+        for (let at = 0; at < 25; at++) {
+          const made = random.pick([
+            () => random.set(workbook),
+            () => random.structure(workbook),
+            () => random.other(workbook),
+          ])();
+          const own = comment('Me', { cell: [at, 0] });
+          const sent = random.pick<CellOperation>([
+            made,
+            { op: 'several', operations: [own, made] },
+            { op: 'several', operations: [{ op: 'several', operations: [made] }, own] },
+            { ...own, when: [at, at] },
+            { ...own, kind: 'link' } as CellOperation,
+            { ...own, sheet: null } as CellOperation,
+            own,
+          ]);
+          const after = applyChange(workbook, {
+            change: encodeChange('h', sent),
+            author: { name: 'Me', may: acts },
+          });
+          if (typeof after === 'string') seen.refused += 1;
+          else {
+            seen.applied += 1;
+            expect(sameWorkbook(withoutComments(after), withoutComments(workbook))).toBe(true);
+            if (acts.length === 0) expect(sameWorkbook(after, workbook)).toBe(true);
+          }
+          const next = applyOperation(workbook, made);
+          if (typeof next !== 'string') workbook = next;
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect(Math.min(seen.refused, seen.applied)).toBeGreaterThan(20);
   });
 
   it('[XC9] nobody comments in the name of somebody else, but a comment that was removed comes back as it was', () => {

@@ -1,3 +1,4 @@
+import { cellKind } from '../kinds.ts';
 import type { KindModel } from '../log/kind-model.ts';
 import { CellRules } from './cell-rules.ts';
 import { applyChange, encodeChange } from './change.ts';
@@ -10,7 +11,7 @@ import type { Workbook } from './workbook.ts';
 
 /** The model of spreadsheets: workbooks, changed by `CellOperation`s. */
 export const cellModel: KindModel<Workbook, CellOperation, null, CellRules> = {
-  name: 'cell',
+  name: cellKind.model.name,
   version: WORKBOOK_VERSION,
   parse: (value) => ({ doc: parseWorkbook(value), rights: null }),
   equals: sameWorkbook,

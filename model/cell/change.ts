@@ -1,7 +1,14 @@
 import { decodeEnvelope, encodeEnvelope, type SkipReason } from '../log/change.ts';
-import { authorOf, type ChangeAuthor, type LogEntry, notAllowed, textOf } from '../log/change-author.ts';
+import {
+  authorOf,
+  type ChangeAuthor,
+  type LogEntry,
+  notAllowed,
+  textOf,
+  type WithheldAct,
+} from '../log/change-author.ts';
 import { clearCells, fillCells, formatCells, setBlock, setCells } from './apply-cells.ts';
-import { changeItem } from './apply-items.ts';
+import { changeChart, changeItem } from './apply-items.ts';
 import {
   addSheet,
   changeSheet,
@@ -11,8 +18,12 @@ import {
   restoreSheet,
 } from './apply-sheets.ts';
 import { changeLines, deleteLines, insertLines, moveCells, moveLines, sortLines } from './apply-structure.ts';
+import { isTooHeavy, workOf } from './bounds.ts';
+import { CELL_LIMITS } from './limits.ts';
 import { readOperation } from './operation-json.ts';
-import type { CellOperation } from './operations.ts';
+import type { CellOperation, ChangeItem, PutItem, RemoveItem } from './operations.ts';
+import { isLeftOpen } from './protection.ts';
+import { followHeadings } from './table-headings.ts';
 import { sheetOf, type Workbook } from './workbook.ts';
 
 /** The text of a change. @param number rises with every change of a client */
@@ -42,8 +53,12 @@ export function applyOperation(
   author: ChangeAuthor | null = null,
 ): Workbook | SkipReason {
   if (author?.may && !mayMake(operation, author)) return notAllowed;
+  if (author?.mayNot?.some((act) => isAct(operation, act))) return notAllowed;
+  if (!isLeftOpen(workbook, operation)) return notAllowed;
   const after = applied(workbook, operation, author);
-  if (typeof after === 'string' || !operation.when) return after;
+  if (typeof after === 'string') return after;
+  if (isTooHeavy(workbook, after)) return 'document-too-large';
+  if (!operation.when) return after;
   const [timeMs, seed] = operation.when;
   return { ...after, volatile: { timeMs, seed } };
 }
@@ -55,6 +70,33 @@ function mayMake(operation: CellOperation, { may }: ChangeAuthor): boolean {
     (operation.op === 'put' || operation.op === 'patch' || operation.op === 'drop') &&
     operation.kind === 'comment';
   return isOnComment && may!.includes('comment') && operation.when === undefined;
+}
+
+/** Whether an operation protects or lifts a protection, or filters; of `several` each part is judged for itself. */
+function isAct(operation: CellOperation, act: WithheldAct): boolean {
+  switch (operation.op) {
+    case 'sheet':
+      return act === 'protect' && operation.patch.protection !== undefined;
+    case 'workbook': {
+      const { protected: isProtected, structureKey } = operation.patch;
+      return act === 'protect' && (isProtected !== undefined || structureKey !== undefined);
+    }
+    case 'lines':
+      return act === 'filter' && operation.patch.filtered !== undefined;
+    case 'put':
+    case 'patch':
+    case 'drop':
+      return act === 'protect' ? operation.kind === 'openRange' : isAboutFilter(operation);
+    default:
+      return false;
+  }
+}
+
+function isAboutFilter(operation: PutItem | ChangeItem | RemoveItem): boolean {
+  if (operation.kind === 'filter') return true;
+  if (operation.kind !== 'table') return false;
+  const fields = operation.op === 'put' ? operation.item : operation.op === 'patch' ? operation.patch : {};
+  return 'filter' in fields && fields.filter !== undefined;
 }
 
 function applied(
@@ -75,13 +117,18 @@ function applied(
     case 'workbook':
       return changeWorkbook(workbook, operation);
     case 'several': {
-      const results = operation.operations.map((one) => {
+      let first: SkipReason | null = null;
+      let work = 0;
+      for (const one of operation.operations) {
+        work += workOf(current, one);
+        if (work > CELL_LIMITS.cellsPerSeveral) return 'too-large';
         const after = applyOperation(current, one, author);
-        if (typeof after !== 'string') current = after;
-        return after;
-      });
-      const [first] = results;
-      return current === workbook && typeof first === 'string' ? first : current;
+        // What is not allowed in part is not allowed: half of it could do something else.
+        if (after === notAllowed) return notAllowed;
+        if (typeof after === 'string') first ??= after;
+        else current = after;
+      }
+      return current === workbook && first !== null ? first : current;
     }
     case 'recalculate':
     case 'nothing':
@@ -89,15 +136,19 @@ function applied(
   }
   const sheet = sheetOf(workbook, operation.sheet);
   if (!sheet) return 'out-of-range';
+  const headed = (after: Workbook | SkipReason, other = sheet.id) =>
+    typeof after === 'string'
+      ? after
+      : [...new Set([sheet.id, other])].reduce((now, id) => followHeadings(workbook, now, id), after);
   switch (operation.op) {
     case 'set':
-      return setCells(workbook, sheet, operation);
+      return headed(setCells(workbook, sheet, operation));
     case 'block':
-      return setBlock(workbook, sheet, operation);
+      return headed(setBlock(workbook, sheet, operation));
     case 'clear':
       return clearCells(workbook, sheet, operation);
     case 'fill':
-      return fillCells(workbook, sheet, operation);
+      return headed(fillCells(workbook, sheet, operation));
     case 'format':
       return formatCells(workbook, sheet, operation);
     case 'insert':
@@ -107,9 +158,9 @@ function applied(
     case 'move':
       return moveLines(workbook, sheet, operation);
     case 'moveCells':
-      return moveCells(workbook, sheet, operation);
+      return headed(moveCells(workbook, sheet, operation), operation.toSheet);
     case 'sort':
-      return sortLines(workbook, sheet, operation);
+      return headed(sortLines(workbook, sheet, operation));
     case 'lines':
       return changeLines(workbook, sheet, operation);
     case 'removeSheet':
@@ -118,5 +169,7 @@ function applied(
       return moveSheet(workbook, sheet, operation);
     case 'sheet':
       return changeSheet(workbook, sheet, operation);
+    case 'chart':
+      return changeChart(workbook, sheet, operation);
   }
 }

@@ -3,7 +3,7 @@ import type { CellFormat, Font, FormatPatch } from './cell-format.ts';
 
 const word = z.string().check(z.maxLength(255));
 const flag = z.optional(z.boolean());
-const color = z.object({
+export const color = z.object({
   rgb: z.optional(z.string().check(z.regex(/^[0-9A-Fa-f]{6}$/))),
   theme: z.optional(z.number()),
   indexed: z.optional(z.number()),

@@ -1,5 +1,7 @@
 import type { Area } from './area.ts';
-import type { Anchor, Chart, Item, ItemKind, ItemOf } from './items.ts';
+import type { Chart } from './chart.ts';
+import type { ChartChange } from './chart-change.ts';
+import type { Anchor, Item, ItemKind, ItemOf } from './items.ts';
 
 /** What becomes of the places that items name: an area (null: it is gone), and the text of a formula. */
 export interface PlaceChange {
@@ -32,6 +34,7 @@ const itemPlaces: { readonly [Kind in ItemKind]: ItemPlaces } = {
   pivot: { area: 'area' },
   pageBreak: { cell: 'cell' },
   name: { formula: ['formula'] },
+  book: {},
 };
 
 type Fields = Record<string, unknown>;
@@ -114,20 +117,60 @@ function changeAnchor(anchor: Anchor, { area }: PlaceChange): Anchor {
   return to ? { ...anchor, from, to } : { ...anchor, from };
 }
 
-function changeChart(chart: Chart, change: (text: string) => string): Chart {
-  let isChanged = false;
-  const series = chart.series.map((one) => {
-    const changed: Fields = {};
-    for (const name of ['name', 'categories', 'values', 'sizes'] as const) {
-      const text = one[name];
-      const next = text === undefined ? text : change(text);
-      if (next !== text) changed[name] = next;
-    }
-    if (Object.keys(changed).length === 0) return one;
-    isChanged = true;
-    return { ...one, ...changed };
+/** A change of a chart with its references changed; the very same where nothing changes. */
+export function changeChartChange(given: ChartChange, change: (text: string) => string): ChartChange {
+  const changed: Fields = {};
+  const ofPatch = changedTexts(given.patch ?? {}, titleNames, change);
+  if (Object.keys(ofPatch).length > 0) changed.patch = { ...given.patch, ...ofPatch };
+  const axes = changedEach(given.axes, (fields) => changedTexts(fields, titleNames, change));
+  if (axes !== given.axes) changed.axes = axes;
+  const series = changedEach(given.series, (fields) => changedTexts(fields, dataNames, change));
+  if (series !== given.series) changed.series = series;
+  return Object.keys(changed).length === 0 ? given : { ...given, ...changed };
+}
+
+function changedEach<Each extends Readonly<Record<string, object | null | undefined>>>(
+  all: Each | undefined,
+  change: (one: object) => Fields,
+): Each | undefined {
+  const changed = Object.entries(all ?? {}).flatMap(([name, one]) => {
+    const fields = one ? change(one) : {};
+    return Object.keys(fields).length === 0 ? [] : [[name, { ...one, ...fields }] as const];
   });
-  return isChanged ? { ...chart, series } : chart;
+  return changed.length === 0 ? all : ({ ...all, ...Object.fromEntries(changed) } as Each);
+}
+
+const titleNames = ['titleFormula'] as const;
+const dataNames = ['name', 'categories', 'values', 'sizes'] as const;
+
+function changeChart(chart: Chart, change: (text: string) => string): Chart {
+  const changed: Fields = changedTexts(chart, titleNames, change);
+  const series = chart.series.map((one) => {
+    const texts = changedTexts(one, dataNames, change);
+    return Object.keys(texts).length === 0 ? one : { ...one, ...texts };
+  });
+  if (series.some((one, at) => one !== chart.series[at])) changed.series = series;
+  const axes = Object.entries(chart.axes ?? {}).flatMap(([name, axis]) => {
+    const texts = axis ? changedTexts(axis, titleNames, change) : {};
+    return Object.keys(texts).length === 0 ? [] : [[name, { ...axis, ...texts }] as const];
+  });
+  if (axes.length > 0) changed.axes = { ...chart.axes, ...Object.fromEntries(axes) };
+  return Object.keys(changed).length === 0 ? chart : { ...chart, ...changed };
+}
+
+/** Those of the texts of an object that a change makes others. */
+function changedTexts<Name extends string>(
+  of: { readonly [Each in Name]?: unknown },
+  names: readonly Name[],
+  change: (text: string) => string,
+): Fields {
+  const changed: Fields = {};
+  for (const name of names) {
+    const text = of[name];
+    const next = typeof text === 'string' ? change(text) : text;
+    if (next !== text) changed[name] = next;
+  }
+  return changed;
 }
 
 type TableColumns = ItemOf<'table'>['columns'];
@@ -135,12 +178,7 @@ type TableColumns = ItemOf<'table'>['columns'];
 function changeTableFormulas(columns: TableColumns, change: (text: string) => string): TableColumns {
   let isChanged = false;
   const next = columns.map((column) => {
-    const changed: Fields = {};
-    for (const name of ['formula', 'totalsFormula'] as const) {
-      const text = column[name];
-      const after = text === undefined ? text : change(text);
-      if (after !== text) changed[name] = after;
-    }
+    const changed = changedTexts(column, ['formula', 'totalsFormula'], change);
     if (Object.keys(changed).length === 0) return column;
     isChanged = true;
     return { ...column, ...changed };

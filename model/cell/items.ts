@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { type Area, isArea, isColumn, isRow } from './area.ts';
 import type { Color, FormatPatch } from './cell-format.ts';
+import { chart, stroke } from './chart.ts';
 import { CELL_LIMITS } from './limits.ts';
+import { isLinkedSheets, type LinkedSheet } from './linked-sheet.ts';
 
 /**
  * What a sheet or a workbook has besides cells, as items of several kinds. Every item has an id that no other of its kind in
@@ -11,6 +13,7 @@ import { CELL_LIMITS } from './limits.ts';
 
 const area = z.custom<Area>(isArea);
 const areas = z.array(area).check(z.minLength(1), z.maxLength(CELL_LIMITS.areasPerOperation));
+const id = z.string().check(z.minLength(1), z.maxLength(200));
 const formula = z.string().check(z.maxLength(CELL_LIMITS.formulaChars));
 const text = z.string().check(z.maxLength(CELL_LIMITS.textChars));
 const cell = z.tuple([z.custom<number>(isRow), z.custom<number>(isColumn)]);
@@ -31,11 +34,14 @@ const filter = z.object({
       /** Texts that are shown, as cells show them; `blanks` with them. */
       values: z.optional(z.array(text)),
       blanks: z.optional(z.boolean()),
+      /** Stretches of time that are shown: a year, a month of it, a day, … down to a second (18.3.2.4). */
+      dates: z.optional(z.array(z.array(z.number()).check(z.minLength(1), z.maxLength(6)))),
       conditions: z.optional(z.array(z.object({ operator: z.string(), value: text }))),
       all: z.optional(z.boolean()),
       top: z.optional(z.object({ count: z.number(), percent: z.boolean(), bottom: z.boolean() })),
       /** `aboveAverage`, `thisMonth`, … as xlsx names them. */
       dynamic: z.optional(z.string()),
+      /** A colour that is `auto` is that of cells without a fill, and of texts without a colour. */
       color: z.optional(z.object({ color, ofFont: z.boolean() })),
       hidesButton: z.optional(z.boolean()),
       extra,
@@ -163,37 +169,6 @@ const anchor = z.object({
   follows: z.enum(['both', 'move', 'none']),
 });
 
-const chartSeries = z.object({
-  /** References as in formulas (`Sheet1!$B$2:$B$9`), or text in quotes. */
-  name: z.optional(formula),
-  categories: z.optional(formula),
-  values: z.optional(formula),
-  sizes: z.optional(formula),
-  type: z.optional(z.string()),
-  color: z.optional(color),
-  secondAxis: z.optional(z.boolean()),
-  smooth: z.optional(z.boolean()),
-  labels: z.optional(z.boolean()),
-  /** Numbers and words as the file had them last. */
-  cached: z.optional(z.record(z.string(), z.array(z.nullable(z.union([z.string(), z.number()]))))),
-});
-const chart = z.object({
-  /** `bar`, `column`, `line`, `pie`, `doughnut`, `area`, `scatter`, or what else the file says. */
-  type: z.string(),
-  grouping: z.optional(z.enum(['clustered', 'stacked', 'percentStacked', 'standard'])),
-  title: z.optional(z.nullable(text)),
-  legend: z.optional(z.nullable(z.enum(['right', 'left', 'top', 'bottom', 'topRight']))),
-  series: z.array(chartSeries),
-  categoryTitle: z.optional(text),
-  valueTitle: z.optional(text),
-  valueFormat: z.optional(z.string()),
-  minimum: z.optional(z.number()),
-  maximum: z.optional(z.number()),
-  /** False: it can be shown and its data changed, and nothing more. */
-  editable: z.optional(z.boolean()),
-  extra,
-});
-
 /** A picture, a chart, or a shape that is shown and moved as a whole. */
 const drawing = z.object({
   kind: z.enum(['picture', 'chart', 'shape', 'opaque']),
@@ -202,13 +177,35 @@ const drawing = z.object({
   order: z.number(),
   name: z.optional(text),
   description: z.optional(text),
+  /** Not to be seen. */
+  hidden: z.optional(z.boolean()),
   /** `media/<name>`, see the conventions for pictures of text documents. */
   src: z.optional(z.string()),
   /** Degrees clockwise. */
   rotation: z.optional(z.number()),
   chart: z.optional(chart),
+  /** Of a picture: what is cut off, as parts of it: left, top, right, bottom. Below zero there is a margin. */
+  crop: z.optional(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+  /** Turned to its mirror image, before it is rotated. */
+  mirrored: z.optional(z.enum(['across', 'down', 'both'])),
+  /** The drawing of which this one is a copy: its sheet and its id. What only its file holds of it is in the copy, too. */
+  copyOf: z.optional(z.tuple([id, id])),
   /** Of a shape. */
   text: z.optional(text),
+  /** Of a shape: how it looks. `shape` is its name in DrawingML (`rect`, `ellipse`, …), `fill` null for none. */
+  look: z.optional(
+    z.object({
+      shape: z.optional(z.string()),
+      fill: z.optional(z.nullable(color)),
+      stroke: z.optional(stroke),
+      textColor: z.optional(color),
+      /** Points. */
+      textSize: z.optional(z.number()),
+      bold: z.optional(z.boolean()),
+      align: z.optional(z.enum(['left', 'center', 'right'])),
+      vertical: z.optional(z.enum(['top', 'center', 'bottom'])),
+    }),
+  ),
   extra,
 });
 
@@ -228,6 +225,28 @@ const name = z.object({
   extra,
 });
 
+/** Another workbook that formulas read as `[1]Sheet1!A1`; its id is that number. */
+const book = z.object({
+  /** Where it is, as the file says: a path or an address. */
+  address: z.string().check(z.maxLength(8_000)),
+  /** What its storage calls it (`document.referenceData` of the integration API), where somebody has said. */
+  source: z.optional(
+    z.nullable(
+      z.object({
+        fileKey: z.string().check(z.maxLength(1_000)),
+        instanceId: z.string().check(z.maxLength(1_000)),
+      }),
+    ),
+  ),
+  sheets: z.custom<readonly LinkedSheet[]>(isLinkedSheets),
+  /** Its names, for what they stand there: mostly a reference with a sheet of its own. */
+  names: z.optional(
+    z
+      .array(z.object({ name: z.string().check(z.maxLength(255)), formula }))
+      .check(z.maxLength(CELL_LIMITS.areasPerOperation)),
+  ),
+});
+
 /** The items of sheets, by kind. */
 export const sheetItemSchemas = {
   merge,
@@ -243,7 +262,7 @@ export const sheetItemSchemas = {
   pageBreak,
 } as const;
 /** The items of a workbook, by kind. */
-export const workbookItemSchemas = { name } as const;
+export const workbookItemSchemas = { name, book } as const;
 export const itemSchemas = { ...sheetItemSchemas, ...workbookItemSchemas } as const;
 
 export type SheetItemKind = keyof typeof sheetItemSchemas;
@@ -253,8 +272,7 @@ export type ItemKind = keyof typeof itemSchemas;
 export type ItemOf<Kind extends ItemKind> = z.infer<(typeof itemSchemas)[Kind]>;
 export type Item = ItemOf<ItemKind>;
 export type Anchor = z.infer<typeof anchor>;
-export type Chart = z.infer<typeof chart>;
-export type ChartSeries = z.infer<typeof chartSeries>;
+export type Drawing = z.infer<typeof drawing>;
 
 export const sheetItemKinds = Object.keys(sheetItemSchemas) as readonly SheetItemKind[];
 export const workbookItemKinds = Object.keys(workbookItemSchemas) as readonly WorkbookItemKind[];

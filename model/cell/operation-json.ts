@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Area, type Axis, isArea, isColumn, isRow, lastOf } from './area.ts';
+import { chartChangeShape } from './chart-change.ts';
 import { isFont, isFormat, isFormatPatch } from './format-json.ts';
 import { isSheetItemKind, isWorkbookItemKind, readItem } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
@@ -36,6 +37,8 @@ const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nu
 const color = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 const size = z.number().check(z.minimum(0), z.maximum(10_000));
 
+const proof = z.optional(z.string().check(z.maxLength(200)));
+
 const properties = z.strictObject({
   name: z.optional(sheetName),
   state: orNull(z.enum(['visible', 'hidden', 'veryHidden'])),
@@ -64,6 +67,7 @@ const workbook = z.strictObject({
   calculation: orNull(z.record(z.string(), z.unknown())),
   theme: orNull(z.object({ colors: z.array(z.string()).check(z.maxLength(20)) })),
   protected: orNull(z.boolean()),
+  structureKey: orNull(z.record(z.string(), z.unknown())),
 });
 const line = z.strictObject({
   size: orNull(size),
@@ -131,7 +135,7 @@ const schemas = {
   removeSheet: z.object({ ...ofSheet, op: z.literal('removeSheet') }),
   restoreSheet: z.object({ ...ofSheet, op: z.literal('restoreSheet') }),
   moveSheet: z.object({ ...ofSheet, op: z.literal('moveSheet'), to: place }),
-  sheet: z.object({ ...ofSheet, op: z.literal('sheet'), patch: properties }),
+  sheet: z.object({ ...ofSheet, op: z.literal('sheet'), patch: properties, proof }),
   put: z.object({
     ...common,
     op: z.literal('put'),
@@ -149,7 +153,8 @@ const schemas = {
     patch: z.record(z.string(), z.unknown()),
   }),
   drop: z.object({ ...common, op: z.literal('drop'), sheet: z.nullable(id), kind: z.string(), id }),
-  workbook: z.object({ ...common, op: z.literal('workbook'), patch: workbook }),
+  chart: z.object({ ...ofSheet, op: z.literal('chart'), id, ...chartChangeShape }),
+  workbook: z.object({ ...common, op: z.literal('workbook'), patch: workbook, proof }),
   recalculate: z.object({ ...common, op: z.literal('recalculate') }),
   several: z.object({
     ...common,

@@ -1,5 +1,6 @@
 import type { Area, Axis } from './area.ts';
 import type { CellFormat, FormatPatch } from './cell-format.ts';
+import type { ChartChange } from './chart-change.ts';
 import type { FormulaJson } from './formula/formula.ts';
 import type { Item, ItemKind } from './items.ts';
 import type { LinePatch } from './lines.ts';
@@ -31,6 +32,7 @@ export type CellOperation = Common &
     | PutItem
     | ChangeItem
     | RemoveItem
+    | ChangeDrawnChart
     | ChangeWorkbook
     | Recalculate
     | Several
@@ -206,6 +208,8 @@ export interface ChangeSheet {
   readonly op: 'sheet';
   readonly sheet: string;
   readonly patch: Patch<SheetProperties>;
+  /** Of the password, where a protection that has one is changed: see `PasswordCheck`. */
+  readonly proof?: string;
 }
 
 /** A new item, or one anew. Of the workbook: without a sheet. */
@@ -234,9 +238,19 @@ export interface RemoveItem {
   readonly id: string;
 }
 
+/** Changes the chart that a drawing shows, field by field. */
+export interface ChangeDrawnChart extends ChartChange {
+  readonly op: 'chart';
+  readonly sheet: string;
+  /** Of the drawing. */
+  readonly id: string;
+}
+
 export interface ChangeWorkbook {
   readonly op: 'workbook';
   readonly patch: Patch<WorkbookProperties>;
+  /** As in `ChangeSheet`. */
+  readonly proof?: string;
 }
 
 /** Calculates volatile functions anew: `when` says with what. */
@@ -244,7 +258,10 @@ export interface Recalculate {
   readonly op: 'recalculate';
 }
 
-/** Several operations, each on what the one before has made. Those that do not apply are left out. */
+/**
+ * Several operations, each on what the one before has made. Those that do not apply are left out; where one is not allowed,
+ * none applies.
+ */
 export interface Several {
   readonly op: 'several';
   readonly operations: readonly CellOperation[];

@@ -1,4 +1,4 @@
-import { blankCell, type Cell, isBlank } from './cell.ts';
+import { blankCell, type Cell } from './cell.ts';
 import { type Line, noLine } from './lines.ts';
 
 /** A row: its cells by rising column, and what it is itself. Never changes. */
@@ -33,22 +33,6 @@ export function cellIn(row: Row | undefined, column: number): Cell {
   return at < 0 ? blankCell : row.cells[at]!;
 }
 
-/** The row with another cell; a blank one is taken out unless it is to be kept. */
-export function withCell(row: Row, column: number, cell: Cell, keeps = false): Row {
-  const at = placeIn(row.columns, column);
-  const { line } = row;
-  if (!keeps && isBlank(cell)) {
-    if (at < 0) return row;
-    return { line, columns: row.columns.toSpliced(at, 1), cells: row.cells.toSpliced(at, 1) };
-  }
-  if (at >= 0) return { line, columns: row.columns, cells: row.cells.with(at, cell) };
-  return {
-    line,
-    columns: row.columns.toSpliced(-1 - at, 0, column),
-    cells: row.cells.toSpliced(-1 - at, 0, cell),
-  };
-}
-
 /** The row with its cells in other columns; those without one (null) are left out. */
 export function withColumns(row: Row, columnFor: (column: number) => number | null): Row {
   const placed = row.columns
@@ -59,6 +43,10 @@ export function withColumns(row: Row, columnFor: (column: number) => number | nu
     .sort(([one], [other]) => one - other);
   return { line: row.line, columns: placed.map(([column]) => column), cells: placed.map(([, cell]) => cell) };
 }
+
+/** How much there is to keep of a row: its cells, and itself. */
+export const weightOf = ({ line, columns }: Row): number =>
+  columns.length + (columns.length > 0 || line !== noLine ? 1 : 0);
 
 /** Nothing is lost when the row is not kept. */
 export const isEmptyRow = ({ line, columns }: Row): boolean => columns.length === 0 && line === noLine;

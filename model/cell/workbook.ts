@@ -105,7 +105,10 @@ export interface Calculation {
 
 /** What volatile functions stand on: set by the operations of the log, so that all replicas calculate alike. */
 export interface VolatileState {
-  /** Milliseconds since 1970, UTC: what NOW and TODAY tell. */
+  /**
+   * What NOW and TODAY tell: the time on the clock of who made the last change, as milliseconds since 1970 if that clock were UTC.
+   * Everybody sees the same, wherever they are.
+   */
   readonly timeMs: number;
   /** From 0 to 2^32 - 1: RAND and the like are made of it and of where they stand. */
   readonly seed: number;
@@ -118,6 +121,8 @@ export interface WorkbookProperties {
   readonly theme?: Theme;
   /** Nobody may add, remove, rename, move, hide or show sheets. */
   readonly protected?: boolean;
+  /** Password of that protection: attributes as those of a sheet's protection are called. */
+  readonly structureKey?: Readonly<Record<string, unknown>>;
   /** Cell styles by name, for new cells: what they stand for. */
   readonly styles?: Readonly<Record<string, CellFormat>>;
 }
@@ -163,3 +168,7 @@ export const itemsOf = <Kind extends SheetItemKind>(
 
 export const namesOf = ({ items }: Pick<Workbook, 'items'>): ReadonlyMap<string, ItemOf<'name'>> =>
   (items.name ?? noItems) as unknown as ReadonlyMap<string, ItemOf<'name'>>;
+
+/** The sheets that have tabs. */
+export const visibleSheets = ({ sheets }: Workbook): readonly Sheet[] =>
+  sheets.filter(({ properties }) => (properties.state ?? 'visible') === 'visible');

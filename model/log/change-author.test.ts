@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitsOf } from './change-author.ts';
+import { grantsOf, limitsOf } from './change-author.ts';
 
 describe('what permissions leave somebody to do', () => {
   it.each([
@@ -21,5 +21,16 @@ describe('what permissions leave somebody to do', () => {
     ['nothing', { edit: false }, 'edit', []],
   ])('[RL1] %s', (_name, permissions, mode, may) => {
     expect(limitsOf(permissions, mode)).toEqual(may);
+  });
+
+  it.each([
+    ['nothing unless said otherwise', undefined, {}],
+    ['nothing where it is granted', { protect: true, modifyFilter: true }, {}],
+    ['to protect', { protect: false }, { mayNot: ['protect'] }],
+    ['to filter', { modifyFilter: false }, { mayNot: ['filter'] }],
+    ['both', { edit: true, protect: false, modifyFilter: false }, { mayNot: ['protect', 'filter'] }],
+    ['what is granted no more', { edit: false, comment: true, protect: false }, { may: ['comment'] }],
+  ])('[RL12] from who may change everything is kept %s', (_name, permissions, grants) => {
+    expect(grantsOf(permissions, 'edit')).toEqual(grants);
   });
 });

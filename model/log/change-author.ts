@@ -2,6 +2,10 @@
 export const limitedActs = ['review', 'comment', 'fill'] as const;
 export type LimitedAct = (typeof limitedActs)[number];
 
+/** What can be kept from somebody who may otherwise change everything. */
+export const withheldActs = ['protect', 'filter'] as const;
+export type WithheldAct = (typeof withheldActs)[number];
+
 /**
  * Who made a change. The server stamps it on every batch that it receives, stores it with the batch, and the rule by which
  * a change applies depends on it. Each kind of document says what the acts mean.
@@ -11,6 +15,8 @@ export interface ChangeAuthor {
   readonly name: string;
   /** All that this person may do; absent: everything. */
   readonly may?: readonly LimitedAct[] | undefined;
+  /** What of everything this person may not do. */
+  readonly mayNot?: readonly WithheldAct[] | undefined;
 }
 
 /** A change of the log with its author; null where the log says none, which is one of before there were stamps. */
@@ -28,6 +34,22 @@ export const notAllowed = 'not-allowed';
 export const textOf = (entry: LogEntry): string => (typeof entry === 'string' ? entry : entry.change);
 export const authorOf = (entry: LogEntry): ChangeAuthor | null =>
   typeof entry === 'string' ? null : entry.author;
+
+/** What permissions and mode say of somebody, as changes are stamped with it. */
+export function grantsOf(
+  permissions: Readonly<Record<string, unknown>> | null | undefined,
+  mode: string | null | undefined,
+): Pick<ChangeAuthor, 'may' | 'mayNot'> {
+  const may = limitsOf(permissions, mode);
+  if (may) return { may };
+  const mayNot = withheldActs.filter((act) => permissions?.[permissionFor[act]] === false);
+  return mayNot.length > 0 ? { mayNot } : {};
+}
+
+const permissionFor = { protect: 'protect', filter: 'modifyFilter' } as const satisfies Record<
+  WithheldAct,
+  string
+>;
 
 /**
  * What permissions and mode leave somebody to do (integration API, 4.3 and 4.4): undefined is everything, an empty list

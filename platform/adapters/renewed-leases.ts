@@ -4,6 +4,12 @@ import { nodeIdOf } from '../ports/cluster.ts';
 import type { NodeLeases } from '../ports/coordination.ts';
 
 const renewalsInLease = 5;
+/** A lease is longer by so many times the longest that the event loop was late for of late. */
+const latenessInLease = 3;
+/** Most by which a lease is longer, milliseconds. */
+const longerAtMostMs = 20_000;
+/** What is of late: the last one to two minutes, milliseconds. */
+const ofLateMs = 60_000;
 
 /** Where the leases of nodes are kept. It throws when the place does not answer. */
 export interface LeaseStore {
@@ -19,6 +25,9 @@ interface Watcher {
 /**
  * Keeps the lease of this process. Every renewal returns who lives, so the death of a node is known within a lease and a
  * fifth. The own lease counts from before it was asked for: it is over here before it is over for the others.
+ *
+ * A process that is short of CPU asks for longer leases: one that is taken for dead for being late has to send everybody away, and
+ * has the more to do when they all come back.
  */
 export class RenewedLeases implements NodeLeases {
   readonly nodeId: string;
@@ -27,6 +36,7 @@ export class RenewedLeases implements NodeLeases {
   readonly #log: Logger;
   readonly #watchers = new Set<Watcher>();
   #living: ReadonlySet<string> = new Set();
+  readonly #lateness = new RecentMaximum(ofLateMs);
   #heldUntil = 0;
   #hasLapsed = false;
   #timer: NodeJS.Timeout | null = null;
@@ -76,14 +86,17 @@ export class RenewedLeases implements NodeLeases {
 
   #schedule(): void {
     if (this.#closed) return;
+    const inMs = this.#leaseMs / renewalsInLease;
+    const dueAt = performance.now() + inMs;
     this.#timer = setTimeout(() => {
+      this.#lateness.add(performance.now() - dueAt);
       this.isHeld();
       this.#renew()
         .catch((error: unknown) =>
           this.#log.warn({ reason: String(error) }, 'The lease of this node is not renewed'),
         )
         .finally(() => this.#schedule());
-    }, this.#leaseMs / renewalsInLease);
+    }, inMs);
   }
 
   #renew(): Promise<void> {
@@ -95,10 +108,12 @@ export class RenewedLeases implements NodeLeases {
 
   async #take(isFirst: boolean): Promise<void> {
     const askedAt = performance.now();
-    const { ran, living } = await this.#store.renew(this.nodeId, this.#leaseMs);
+    const longerByMs = Math.min(longerAtMostMs, latenessInLease * this.#lateness.value);
+    const leaseMs = this.#leaseMs + Math.round(longerByMs);
+    const { ran, living } = await this.#store.renew(this.nodeId, leaseMs);
     // The others have taken this node for dead, whatever its own clock says.
     if (!isFirst && !ran) this.#lapse();
-    this.#heldUntil = askedAt + this.#leaseMs;
+    this.#heldUntil = askedAt + leaseMs;
     this.#hasLapsed = false;
     const before = this.#living;
     this.#living = new Set(living);
@@ -112,5 +127,30 @@ export class RenewedLeases implements NodeLeases {
     this.#hasLapsed = true;
     this.#log.warn('The lease of this node has lapsed: other nodes take it for dead');
     for (const { lapsed } of [...this.#watchers]) lapsed();
+  }
+}
+
+/** The highest of the values that were added in the last one to two spans of time. */
+class RecentMaximum {
+  readonly #spanMs: number;
+  #begunAt = performance.now();
+  #before = 0;
+  #now = 0;
+
+  constructor(spanMs: number) {
+    this.#spanMs = spanMs;
+  }
+
+  get value(): number {
+    return Math.max(this.#before, this.#now);
+  }
+
+  add(value: number): void {
+    if (performance.now() - this.#begunAt >= this.#spanMs) {
+      this.#begunAt = performance.now();
+      this.#before = this.#now;
+      this.#now = 0;
+    }
+    this.#now = Math.max(this.#now, value);
   }
 }

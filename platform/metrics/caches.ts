@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-type CountedCache = 'opened_sources' | 'remembered_sources' | 'conversions';
+type CountedCache = 'opened_sources' | 'remembered_sources' | 'conversions' | 'small_files';
 
 /** Where the numbers of histories are read; they are counted on the path of joining. */
 interface WatchedHistories {
@@ -14,9 +14,11 @@ export class CacheMetrics {
     opened_sources: { hits: 0, misses: 0 },
     remembered_sources: { hits: 0, misses: 0 },
     conversions: { hits: 0, misses: 0 },
+    small_files: { hits: 0, misses: 0 },
   };
   #histories: WatchedHistories | null = null;
   #rememberedSources: () => number = () => 0;
+  #smallFilesBytes: () => number = () => 0;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -24,7 +26,7 @@ export class CacheMetrics {
     const all = () => Object.entries({ ...this.#counts, history: this.#histories?.reads() });
     new Counter({
       name: 'quire_cache_hits_total',
-      help: 'What was found where it is kept: `opened_sources` (sources that were converted before), `remembered_sources` (which of these are in memory), `conversions`, `history` (changes in memory for newcomers).',
+      help: 'What was found where it is kept: `opened_sources` (sources that were converted before), `remembered_sources` (which of these are in memory), `conversions`, `history` (changes in memory for newcomers), `small_files` (models and pictures of documents up to 64 KB that were asked for a moment ago).',
       ...{ labelNames, registers },
       collect() {
         this.reset();
@@ -41,12 +43,14 @@ export class CacheMetrics {
       },
     });
     const heldBytes = () => this.#histories?.heldBytes() ?? 0;
+    const smallFilesBytes = () => this.#smallFilesBytes();
     new Gauge({
       name: 'quire_cache_bytes',
-      help: 'Memory that a cache takes; bounded by `HISTORY_MEMORY_BYTES` for `history`.',
+      help: 'Memory that a cache takes; bounded by `HISTORY_MEMORY_BYTES` for `history`, and by 16 MB for `small_files`.',
       ...{ labelNames, registers },
       collect() {
         this.set({ cache: 'history' }, heldBytes());
+        this.set({ cache: 'small_files' }, smallFilesBytes());
       },
     });
     const rememberedSources = () => this.#rememberedSources();
@@ -66,6 +70,10 @@ export class CacheMetrics {
 
   watchRememberedSources(count: () => number): void {
     this.#rememberedSources = count;
+  }
+
+  watchSmallFiles(heldBytes: () => number): void {
+    this.#smallFilesBytes = heldBytes;
   }
 
   watchHistories(histories: WatchedHistories): void {

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import fc from 'fast-check';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { ChildMetrics } from './process.ts';
+import { ChildMetrics, collectProcess } from './process.ts';
 
 /** A process that answers with its metrics, or is too busy to. */
 class Child extends EventEmitter {
@@ -112,4 +113,16 @@ test('[OB29] whatever becomes of converters, the sum never falls and lacks nothi
     }),
     { numRuns: 50 },
   );
+});
+
+test('[ME9] descriptors are counted, and nothing goes through all connections one by one', async () => {
+  const registry = new Registry();
+  collectProcess(registry, 'quire_');
+  const before = seriesIn(await registry.metrics(), 'quire_process_open_fds');
+  const opened = Array.from({ length: 40 }, () => openSync('/dev/null', 'r'));
+  const page = await registry.metrics();
+  for (const descriptor of opened) closeSync(descriptor);
+  // The test's own runner opens and closes a few meanwhile.
+  expect(Math.abs(seriesIn(page, 'quire_process_open_fds') - before - 40)).toBeLessThan(10);
+  expect(page).not.toContain('nodejs_active');
 });

@@ -21,8 +21,12 @@ export class Traffic {
 
 export type TransportName = 'engine_io' | 'websocket';
 
-/** Why a connection was ended that had not signed in: it said nothing, took too long, or others needed its place. */
-export type UnauthenticatedEnd = 'silent' | 'late' | 'crowded';
+/**
+ * Why a connection was ended that had not signed in: it said nothing, took too long, others needed its place, the process
+ * could not keep up, or it had no descriptors left (`ulimit -n`).
+ */
+const unauthenticatedEnds = ['silent', 'late', 'crowded', 'overloaded', 'no_descriptor'] as const;
+export type UnauthenticatedEnd = (typeof unauthenticatedEnds)[number];
 
 /** What is read of the traffic of each transport, as counters. */
 const trafficCounters: readonly { name: string; help: string; count: (traffic: Traffic) => number }[] = [
@@ -74,11 +78,11 @@ export class TransportMetrics {
     });
     this.#unauthenticatedEnded = new Counter({
       name: 'quire_unauthenticated_connections_ended_total',
-      help: 'Connections that were ended before they had authenticated, by reason: `silent` (`HANDSHAKE_TIMEOUT_MS`), `late` (`AUTH_TIMEOUT_MS`), `crowded` (others needed the place).',
+      help: 'Connections that were ended before they had authenticated, by reason: `silent` (`HANDSHAKE_TIMEOUT_MS`), `late` (`AUTH_TIMEOUT_MS`), `crowded` (others needed the place), `overloaded` (this process could not keep up: it answered 503), `no_descriptor` (it had none left for it: raise `ulimit -n`).',
       labelNames: ['reason'] as const,
       registers,
     });
-    for (const reason of ['silent', 'late', 'crowded']) this.#unauthenticatedEnded.inc({ reason }, 0);
+    for (const reason of unauthenticatedEnds) this.#unauthenticatedEnded.inc({ reason }, 0);
     this.#logLinesDropped = new Counter({
       name: 'quire_client_log_lines_dropped_total',
       help: 'Lines of clients that were not written to the log, because of `CLIENT_LOG_LINES_PER_MINUTE`.',

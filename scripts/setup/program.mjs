@@ -2,7 +2,11 @@ import path from 'node:path';
 import { context } from 'esbuild';
 
 /** What is started: the command, and the threads of a converter. */
-const entryPoints = ['services/cli.ts', 'converter/engines/engine-thread.ts'];
+const entryPoints = [
+  'services/cli.ts',
+  'converter/engines/engine-thread.ts',
+  'converter/engines/ooxml/xlsx/calculation-thread.ts',
+];
 
 /** Packages that start threads of their own files: the built program loads them from `node_modules`. */
 export const packagesBesideProgram = ['piscina'];

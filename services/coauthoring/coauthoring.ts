@@ -9,9 +9,11 @@ import {
   LicenseMode,
   LicenseResult,
   LicenseRights,
+  type ServerMessage,
 } from '../../client/protocol/index.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import { Frame } from '../../platform/ports/peer.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { Sampled, traced } from '../../platform/tracing.ts';
 import { type AnnouncedVersion, versionFields } from '../http/announced-version.ts';
@@ -29,6 +31,7 @@ import type { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/unauthenticated-connections.ts';
 import { Budget, costOf } from './gateway/work-budget.ts';
+import type { LinkedValueReader } from './linked-values.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { Rpc } from './rpc.ts';
@@ -43,6 +46,7 @@ export interface CoauthoringDependencies {
   signIn: SignIn;
   files: DocumentFiles;
   remotePictures: RemotePictures;
+  linkedValues: LinkedValueReader;
   forceSaves: ForceSaves;
   /** Those who wait for the end of a forced save. */
   waiters: ForceSaveWaiters;
@@ -71,11 +75,14 @@ export class Coauthoring implements ConnectionHandler {
   readonly #openCommands: OpenCommands;
   readonly #rpc: Rpc;
   readonly #savesTraced: Sampled;
+  /** The same for everybody. */
+  readonly #license: Frame;
   #stopping = false;
 
   constructor(dependencies: CoauthoringDependencies) {
     this.#deps = dependencies;
     this.#savesTraced = new Sampled('save', dependencies.config.traceSavesEvery);
+    this.#license = Frame.of(licenseOf(dependencies.announced));
     const { config } = dependencies;
     this.#watching = {
       limits: {
@@ -92,7 +99,10 @@ export class Coauthoring implements ConnectionHandler {
     const rename = (signedIn: SignedIn, name: string) => this.#rename(signedIn, name);
     const refreshToken = (connection: Connection, signedIn: SignedIn) =>
       this.#refreshToken(connection, signedIn);
-    this.#openCommands = new OpenCommands({ files, remotePictures, rename, refreshToken, failed });
+    const { linkedValues } = dependencies;
+    this.#openCommands = new OpenCommands({
+      ...{ files, remotePictures, linkedValues, rename, refreshToken, failed },
+    });
     this.#rpc = new Rpc({
       jwtEnabled: dependencies.config.jwtEnabled,
       ...{ tokens, files, forceSaves, waiters, copies, blobs, links, hostStorage, failed },
@@ -158,22 +168,7 @@ export class Coauthoring implements ConnectionHandler {
       return;
     }
     this.#connections.add(connection);
-    connection.say({
-      type: 'license',
-      license: {
-        type: LicenseResult.success,
-        light: false,
-        mode: LicenseMode.none,
-        rights: LicenseRights.edit,
-        ...versionFields(this.#deps.announced),
-        protectionSupport: false,
-        isAnonymousSupport: true,
-        liveViewerSupport: true,
-        branding: false,
-        customization: false,
-        advancedApi: false,
-      },
-    });
+    connection.send(this.#license);
   }
 
   costOf(connection: Connection, message: ClientMessage, characters: number): number {
@@ -404,3 +399,20 @@ function logLevel(level: string | null | undefined): 'trace' | 'debug' | 'info' 
   if (level === 'fatal') return 'error';
   return logLevels.has(level as 'info') ? (level as 'info') : 'info';
 }
+
+const licenseOf = (announced: AnnouncedVersion): ServerMessage => ({
+  type: 'license',
+  license: {
+    type: LicenseResult.success,
+    light: false,
+    mode: LicenseMode.none,
+    rights: LicenseRights.edit,
+    ...versionFields(announced),
+    protectionSupport: false,
+    isAnonymousSupport: true,
+    liveViewerSupport: true,
+    branding: false,
+    customization: false,
+    advancedApi: false,
+  },
+});

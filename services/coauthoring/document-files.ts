@@ -86,8 +86,10 @@ export class DocumentFiles {
     // Another node may have opened it since this one has come.
     if (!document.isOpen) await actor.run(() => this.#lookAt(actor));
     if (command.password) member.knowsPassword = true;
+    // Where it was not open yet when somebody came, they were let in without having been compared with it.
+    const isSettled = row.model !== null && goTogether(row.model, wanted);
     if (isFirst) whenFirst?.(opened.files);
-    else if (row.model === null && !(await this.#fitsWhatWasOpened(signedIn, wanted))) {
+    else if (command.c && !isSettled && !(await this.#fitsWhatWasOpened(signedIn, wanted))) {
       return { ok: false, errorCode: ServiceError.editorChanges };
     }
     if (wanted === 'pages' && row.model !== null && row.model !== 'pages') return this.#pagesOf(row);

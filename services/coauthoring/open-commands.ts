@@ -1,14 +1,17 @@
 import path from 'node:path';
 import { type DocumentOpen, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
+import { SourceError } from '../lifecycle/opening/source-intake.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import { type FetchedPicture, PicturesRefused, type RemotePictures } from './document-pictures.ts';
 import type { Connection } from './gateway/connection.ts';
+import type { LinkedValueReader } from './linked-values.ts';
 import type { FoundDocument, SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface OpenCommandsDependencies {
   files: DocumentFiles;
   remotePictures: RemotePictures;
+  linkedValues: Pick<LinkedValueReader, 'read'>;
   /** Gives a user another name on all connections of a document; false where it may not be changed. */
   rename: (signedIn: SignedIn, name: string) => Promise<boolean>;
   /** Gives somebody a session token that says what has become known of them. */
@@ -42,7 +45,8 @@ export class OpenCommands {
     const answer = (data: Answer) =>
       connection.say({ type: 'documentOpen', data: { type: command.c, ...data } });
     return this.#answerTo(connection, signedIn, command, found).then(answer, (failure: unknown) => {
-      if (failure instanceof PicturesRefused) return answer(error(failure.serviceError));
+      if (failure instanceof PicturesRefused || failure instanceof SourceError)
+        return answer(error(failure.serviceError));
       this.#deps.failed(connection, failure);
       answer(error(ServiceError.unknown));
     });
@@ -76,6 +80,8 @@ export class OpenCommands {
           status: 'ok',
           data: { error: ServiceError.ok, urls: await this.#addPictures(connection, signedIn, command) },
         };
+      case 'linkedvalues':
+        return { status: 'ok', data: await this.#linkedValues(connection, signedIn, command) };
       case 'changedocinfo':
         return (await rename(signedIn, command.username ?? ''))
           ? { status: 'ok' }
@@ -119,6 +125,16 @@ export class OpenCommands {
     if (!knewPassword && signedIn.member.knowsPassword) await refreshToken(connection, signedIn);
     const links = files.linksTo(opened.files, connection, key);
     return { status: signedIn.usedUp ? 'updateversion' : 'ok', data: links };
+  }
+
+  /** A link to what of another workbook an editor of this one asks for. */
+  async #linkedValues(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
+    const { files, linkedValues } = this.#deps;
+    const { key, isOpen } = signedIn.actor.document;
+    if (!isEditor(signedIn.member) || !isOpen)
+      throw new SourceError(ServiceError.verificationKey, 'Only editors read other workbooks');
+    const name = 'linked-values.json';
+    return files.linksTo({ [name]: await linkedValues.read(key, command) }, connection, key)[name]!;
   }
 
   /** Pictures by address, put beside the document; one that cannot be had says why in a field of its own. */

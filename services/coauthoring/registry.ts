@@ -1,5 +1,5 @@
 import { DocumentActor } from './document/actor.ts';
-import type { Member } from './document/member.ts';
+import { isEditor, type Member } from './document/member.ts';
 import type { DocumentNotification } from './document/node-messages.ts';
 import type { DocumentPorts } from './document/open-document.ts';
 import {
@@ -70,6 +70,12 @@ export class DocumentRegistry {
   /** Who takes part in a document, on any node. */
   async participantsIn(key: string): Promise<readonly Participant[]> {
     return (await this.#listOf(key)).present;
+  }
+
+  /** Whether somebody edits a document on this node. */
+  isEditedHere(key: string): boolean {
+    const members = this.find(key)?.document.members.values() ?? [];
+    return [...members].some(isEditor);
   }
 
   /** Whether anybody has to do with a document, on any node. */

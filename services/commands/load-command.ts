@@ -30,6 +30,11 @@ export function loadCommand(): Command {
     .option('--url <url>', 'the server', 'http://localhost:8000')
     .option('--scale <number>', 'how much of the scenario: 1 is all of it', positive, 0.1)
     .option('--duration <time>', 'how long its phases take together, such as 90s, 10m, 1h', durationOf)
+    .option(
+      '--ramp-limit <number>',
+      'at most so many people come in a second: phases that bring more take longer',
+      positive,
+    )
     .option('--secret <secret>', 'what tokens are signed with; JWT_SECRET, or that of DATA_DIR without it')
     .option('--seed <number>', 'numbers from which chance is made: the same ones, the same load', countOf, 1)
     .option('--processes <number>', 'processes that make the load; as many as it needs without it', countOf)

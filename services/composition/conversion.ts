@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { copyAbility } from '../../converter/engines/copy-engine.ts';
+import { tableAbility } from '../../converter/engines/table-engine.ts';
+import { presentEngines } from '../../converter/formats/abilities.ts';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { enginePreference } from '../../converter/formats/engine-preference.ts';
@@ -44,9 +46,8 @@ export async function composeConversion(
 ): Promise<ConversionParts> {
   const { config, pool, queue, sealing, ownEngines, log } = from;
   const table = new ConversionTable([], enginePreference(from.config.converterEngines));
-  const copy = { engine: copyAbility.name, version: copyAbility.version };
   const engines = new FollowedEngines(table, new ConverterEngines(pool, enginesLapseMs), [
-    copy,
+    ...presentEngines([copyAbility, tableAbility]),
     ...ownEngines,
   ]);
   await engines.look();

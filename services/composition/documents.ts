@@ -24,6 +24,7 @@ import type { ForeignForm } from '../coauthoring/document-model.ts';
 import { DocumentNotifications } from '../coauthoring/document-notifications.ts';
 import { DocumentPictures, RemotePictures } from '../coauthoring/document-pictures.ts';
 import { ForceSaveWaiters } from '../coauthoring/force-save-waiters.ts';
+import { LinkedValueReader } from '../coauthoring/linked-values.ts';
 import { DocumentRegistry } from '../coauthoring/registry.ts';
 import { SignIn } from '../coauthoring/sign-in/sign-in.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
@@ -225,14 +226,17 @@ function composeEditing(
     sourceCheck: new SourceCheck(http, tokens, log),
     checkpoints: new CheckpointOffers({ checkpoints, links, checkpointEvery: config.checkpointEvery }),
   });
+  const stages = composeOpeningStages(needs, parts);
+  const linkedValues = new LinkedValueReader({ ...{ config, tokens, queue, blobs }, ...stages });
   const coauthoring = new Coauthoring({
     ...{ config, tokens, registry, signIn, forceSaves, waiters, copies, blobs, links, hostStorage },
     ...{ announced, log, onRefused },
     files: new DocumentFiles({
       ...{ documents, media, links, foreignModel },
-      opening: composeOpening(needs, parts),
+      opening: composeOpening(needs, parts, stages),
       conversions: documentConversions,
     }),
+    linkedValues,
     remotePictures: new RemotePictures({ config, workDirectory, http, tokens, pictures }),
     onMessage: (type) => metrics.transport.countMessage(type),
     onLogLineDropped: () => metrics.transport.countLogLineDropped(),
@@ -242,16 +246,24 @@ function composeEditing(
 
 /** From the integrator's file to what editors load. */
 function composeOpening(
-  { config, workDirectory, blobs, queue, tokens, http, sealing, conversion, metrics, log }: DocumentNeeds,
-  {
-    documents,
-    openedSources,
-    hostStorage,
-  }: Pick<EditingNeeds, 'documents' | 'openedSources' | 'hostStorage'>,
+  { sealing, conversion, metrics, log }: DocumentNeeds,
+  { documents }: Pick<EditingNeeds, 'documents'>,
+  stages: { intake: SourceIntake; models: ModelOpening },
 ): Opening {
-  const { table, conversions, openingProgress: progress } = conversion;
   return new Opening({
-    ...{ documents, sealing, progress, log },
+    ...{ documents, sealing, log, ...stages },
+    progress: conversion.openingProgress,
+    onOpened: (outcome, document, elapsedMs) => metrics.opening.ended(outcome, document, elapsedMs),
+  });
+}
+
+/** How files are brought in, and made what editors load. */
+function composeOpeningStages(
+  { config, workDirectory, blobs, queue, tokens, http, sealing, conversion, metrics }: DocumentNeeds,
+  { openedSources, hostStorage }: Pick<EditingNeeds, 'openedSources' | 'hostStorage'>,
+): { intake: SourceIntake; models: ModelOpening } {
+  const { table, conversions, openingProgress: progress } = conversion;
+  return {
     intake: new SourceIntake({ config, workDirectory, http, tokens, blobs, hostStorage, table, progress }),
     models: new ModelOpening({
       ...{ openedSources, queue, sealing, progress },
@@ -259,6 +271,5 @@ function composeOpening(
       pages: new ShownPages({ conversions, openedSources }),
       onLookedUp: (isKnown) => metrics.caches.looked('opened_sources', isKnown),
     }),
-    onOpened: (outcome, document, elapsedMs) => metrics.opening.ended(outcome, document, elapsedMs),
-  });
+  };
 }

@@ -8,6 +8,7 @@ import { watchHealth } from '../../platform/metrics/health.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { PartHealth, type PartProbe } from '../../platform/part-health.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import type { NodeLeases } from '../../platform/ports/coordination.ts';
 import { askDatabase, askStore } from '../../platform/probes.ts';
 import type { Shutdown } from './shutdown.ts';
 
@@ -21,6 +22,8 @@ interface HealthNeeds {
   pool: pg.Pool;
   blobs: BlobStore;
   /** Null on a server that is the only one. */
+  nodes: { leases: NodeLeases } | null;
+  /** Null on a server that is the only one, and where workers share through their primary process. */
   redis: RedisConnection | null;
   inspector: QueueInspector;
   metrics: Metrics;
@@ -44,12 +47,18 @@ export function composeHealth(needs: HealthNeeds, shutdown: Shutdown): PartHealt
   return health;
 }
 
-function probesOf({ pool, blobs, redis, inspector }: HealthNeeds): PartProbe[] {
+function probesOf({ pool, blobs, nodes, redis, inspector }: HealthNeeds): PartProbe[] {
   const ofRedis: PartProbe[] = redis
     ? [
         {
           part: 'redis',
-          ask: async () => ((await redis.answers()) ? null : 'it does not answer'),
+          ask: async () => {
+            if (!(await redis.answers())) return 'it does not answer';
+            // A Redis that lost its data has forgotten the lease, and everybody is sent away when that is noticed: here
+            // it is, before others come.
+            await nodes?.leases.living();
+            return null;
+          },
           isNeeded: true,
           whenSilent: 'down',
         },

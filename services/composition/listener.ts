@@ -8,7 +8,9 @@ import {
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { type Config, listeningHosts } from '../../platform/config.ts';
+import type { Descriptors } from '../../platform/descriptors.ts';
 import type { TransportMetrics, TransportName } from '../../platform/metrics/transport.ts';
+import type { Overload } from '../../platform/overload.ts';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
 import { isEngineIoPath, isPlainPath } from '../coauthoring/gateway/document-path.ts';
@@ -23,7 +25,7 @@ import {
 import { baseUrl } from '../http/base-url.ts';
 import { callerAddress } from '../http/caller.ts';
 import { routingOf } from '../http/routing.ts';
-import type { SessionForwarding } from '../workers/session-forwarding.ts';
+import { openConnections, type SessionForwarding } from '../workers/session-forwarding.ts';
 
 /** Time for the head of a request, and how often to check it, milliseconds. */
 const headersTimeoutMs = 10_000;
@@ -40,16 +42,31 @@ const greedyForMs = 60_000;
 export interface Gateways {
   unauthenticated: UnauthenticatedConnections;
   waiting: IdleSockets;
+  /** Closes a connection for which there is no descriptor. */
+  turnAway: (socket: Socket) => void;
   engineIo: EngineIoGateway;
   plainWs: PlainWebSocketGateway;
 }
 
-/** `isRetired`, `isLeaving`: see {@link GatewayHost}. `sidPrefix`: beginning of the ids of long-polling sessions. */
+/**
+ * `isRetired`: see {@link GatewayHost}. `isLeaving`: the server stops, or is drained. `overload`: of this process. `sidPrefix`:
+ * beginning of the ids of long-polling sessions.
+ */
 export function openGateways(
   config: Config,
   coauthoring: Coauthoring,
   metrics: TransportMetrics,
-  { isRetired, isLeaving }: Pick<GatewayHost, 'isRetired' | 'isLeaving'>,
+  {
+    isRetired,
+    isLeaving,
+    overload,
+    descriptors,
+  }: {
+    isRetired: () => boolean;
+    isLeaving: () => boolean;
+    overload: Pick<Overload, 'refuses'>;
+    descriptors: Descriptors;
+  },
   sidPrefix = '',
 ): Gateways {
   const scheduler = new FairScheduler();
@@ -72,9 +89,15 @@ export function openGateways(
       }),
     greet: (connection) => coauthoring.greet(connection),
     isRetired,
-    isLeaving,
+    sendsAway: () => {
+      if (!overload.refuses(unauthenticated.count)) return isLeaving();
+      metrics.countUnauthenticatedEnded('overloaded');
+      return true;
+    },
   });
-  const { maxUnauthenticatedSockets: maxConnections, handshakeTimeoutMs, authTimeoutMs } = config;
+  const { maxUnauthenticatedSockets, handshakeTimeoutMs, authTimeoutMs } = config;
+  // Strangers leave half of the descriptors to those who have signed in.
+  const maxConnections = Math.min(maxUnauthenticatedSockets, Math.ceil(descriptors.mostConnections / 4));
   const limits = { maxConnections, handshakeTimeoutMs, authTimeoutMs };
   const unauthenticated = new UnauthenticatedConnections(limits, (why) =>
     metrics.countUnauthenticatedEnded(why),
@@ -82,6 +105,10 @@ export function openGateways(
   return {
     unauthenticated,
     waiting: new IdleSockets(maxConnections, () => metrics.countUnauthenticatedEnded('crowded')),
+    turnAway: (socket) => {
+      metrics.countUnauthenticatedEnded('no_descriptor');
+      socket.destroy();
+    },
     engineIo: new EngineIoGateway(hostOf('engine_io'), unauthenticated, config.wsMaxPayloadBytes, sidPrefix),
     plainWs: new PlainWebSocketGateway(hostOf('websocket'), unauthenticated, config.wsMaxPayloadBytes),
   };
@@ -89,12 +116,13 @@ export function openGateways(
 
 /**
  * The HTTP server of the port: requests go to the application, connections to their gateways. With `forwarding`, requests of
- * another worker's sessions are passed on to that worker.
+ * another worker's sessions are passed on to that worker. Connections for which `descriptors` are short are closed.
  */
 export function httpServer(
   app: Express,
-  { engineIo, plainWs, waiting }: Gateways,
+  { engineIo, plainWs, waiting, turnAway }: Gateways,
   forwarding: SessionForwarding | null,
+  descriptors: Descriptors,
 ): Server {
   const server = createServer({ connectionsCheckingInterval: checkEveryMs }, (request, response) => {
     waiting.requested(request, response);
@@ -108,14 +136,16 @@ export function httpServer(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
     waiting.leave(socket as Socket);
-    if (isEngineIoPath(request.url ?? '') && forwarding?.passOnUpgrade(request, socket, head)) return;
+    if (forwarding?.passOnUpgrade(request, socket, head)) return;
     if (isEngineIoPath(request.url ?? '')) engineIo.handleUpgrade(request, socket, head);
     else if (isPlainPath(request.url ?? '')) plainWs.handleUpgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
   // A peer that opens a connection and sends nothing is not kept for long.
   server.headersTimeout = headersTimeoutMs;
+  descriptors.watch(() => openConnections(server));
   server.on('connection', (socket: Socket) => {
+    if (descriptors.areShort) return turnAway(socket);
     socket.setNoDelay(true);
     waiting.opened(socket);
   });

@@ -29,6 +29,7 @@ import { infoRouter } from '../integration/info.ts';
 import { internalRouter } from '../integration/internal.ts';
 import { describedFormats, metaRouter } from '../integration/meta.ts';
 import { PrintFiles } from '../integration/print-files.ts';
+import { SmallFiles } from '../integration/small-files.ts';
 import { staticRouter } from '../integration/static.ts';
 import { type ThirdPartyEditors, thirdPartyPagesRouter } from '../integration/third-party-editors.ts';
 import { saveFileRouter, uploadsRouter } from '../integration/uploads.ts';
@@ -71,11 +72,13 @@ interface RestNeeds {
 export function composeRest(needs: RestNeeds): Express {
   const { config, blobs, tokens, links, log, metrics } = needs;
   const printFiles = new PrintFiles(tokens, blobs);
+  const smallFiles = new SmallFiles(blobs, (found) => metrics.caches.looked('small_files', found));
+  metrics.caches.watchSmallFiles(() => smallFiles.heldBytes);
   return httpApp(
     {
       callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
       requestMetrics: requestMetrics(metrics.http, log),
-      files: [filesPath, filesRouter(links, blobs, blobs.directLinks)],
+      files: [filesPath, filesRouter(links, blobs, blobs.directLinks, Date.now, smallFiles)],
       rawBodies: rawBodyRouters(needs, printFiles),
       metrics: config.metricsEnabled ? metricsRouter(metrics, config) : null,
       example: needs.example,

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import type { BlobStore, DirectLinks } from '../../platform/ports/blob-store.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
+import { type FoundFile, SmallFiles } from './small-files.ts';
 
 /**
  * Serves signed links; mount it at {@link filesPath}. GET and HEAD, with ranges and conditions: 403 for a
@@ -19,6 +20,7 @@ export function filesRouter(
   blobs: BlobStore,
   directLinks?: DirectLinks,
   now: () => number = Date.now,
+  smallFiles = new SmallFiles(blobs),
 ): Router {
   const router = Router();
   router.use(async (request, response) => {
@@ -26,8 +28,9 @@ export function filesRouter(
     const link = links.check(filesPath + request.path, request.query);
     if (link.kind === 'forged') return refuse(response, 403);
     if (link.kind === 'expired') return refuse(response, 410);
-    const sizeBytes = await blobs.sizeOf(link.hash);
-    if (sizeBytes === undefined) return refuse(response, 404);
+    const found = await (directLinks ? sizeIn(blobs, link.hash) : smallFiles.find(link.hash));
+    if (!found) return refuse(response, 404);
+    const { sizeBytes, content } = found;
 
     const etag = `"${link.hash}"`;
     const remainingS = Math.max(0, link.expiresS - Math.floor(now() / 1000));
@@ -52,10 +55,17 @@ export function filesRouter(
     return await send(request, response, blobs, {
       hash: link.hash,
       sizeBytes,
+      content,
       bytes: bytesOf(request, etag, sizeBytes),
     });
   });
   return router;
+}
+
+/** Clients get the content from the store. */
+async function sizeIn(blobs: BlobStore, hash: string): Promise<FoundFile | undefined> {
+  const sizeBytes = await blobs.sizeOf(hash);
+  return sizeBytes === undefined ? undefined : { sizeBytes, content: null };
 }
 
 /** The address leads to the file for a while only, so it is not to be kept as long as the file. */
@@ -79,11 +89,13 @@ async function redirect(
 interface Sending {
   hash: string;
   sizeBytes: number;
+  /** Null: it is read from the store. */
+  content: Buffer | null;
   bytes: RequestedBytes;
 }
 
 async function send(request: Request, response: Response, blobs: BlobStore, sending: Sending): Promise<void> {
-  const { bytes, sizeBytes } = sending;
+  const { bytes, sizeBytes, content } = sending;
   if (bytes.kind === 'unsatisfiable') {
     response.removeHeader('Content-Disposition');
     return void response.status(416).set('Content-Range', `bytes */${sizeBytes}`).end();
@@ -94,6 +106,9 @@ async function send(request: Request, response: Response, blobs: BlobStore, send
   const lengthBytes = bytes.kind === 'part' ? bytes.end - bytes.start + 1 : sizeBytes;
   response.set('Content-Length', String(lengthBytes));
   if (request.method === 'HEAD') return void response.end();
+  if (content) {
+    return void response.end(bytes.kind === 'part' ? content.subarray(bytes.start, bytes.end + 1) : content);
+  }
   const stream = await blobs.open(sending.hash, bytes.kind === 'part' ? bytes : undefined);
   if (!stream) return refuse(response, 404);
   try {

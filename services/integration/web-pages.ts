@@ -34,8 +34,8 @@ const policy = [
 ].join('; ');
 
 /**
- * The worker that reads PDFs has a policy of its own: it compiles the decoders of this server (WebAssembly), which pages may
- * not, makes no code of text, and reaches nothing but this server.
+ * The workers that read PDFs and calculate spreadsheets have a policy of their own: they compile WebAssembly of this server,
+ * which pages may not, make no code of text, and reach nothing but this server.
  */
 const workerPolicy = [
   "default-src 'none'",
@@ -43,7 +43,8 @@ const workerPolicy = [
   "connect-src 'self'",
   "font-src 'self'",
 ].join('; ');
-const isPdfWorker = (file: string): boolean => /[/\\]pdf\.worker[^/\\]*\.mjs$/.test(file);
+const isWorker = (file: string): boolean =>
+  /[/\\](?:pdf\.worker[^/\\]*\.mjs|calculation-worker[^/\\]*\.js)$/.test(file);
 
 /** The editors' pages and `api.js`, compressed by the build (integration API, 2.1 and 3.1). */
 export function webPagesRouter(): Router {
@@ -60,7 +61,7 @@ export function webPagesRouter(): Router {
       isImmutable(path.normalize(file)) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
     if (file.endsWith('.html')) response.setHeader('Content-Security-Policy', policy);
-    else if (isPdfWorker(file)) response.setHeader('Content-Security-Policy', workerPolicy);
+    else if (isWorker(file)) response.setHeader('Content-Security-Policy', workerPolicy);
     else response.setHeader('Access-Control-Allow-Origin', '*');
   };
   const options = { brotli: true, gzip: true, etag: true, setHeaders: setHeaders as never };

@@ -1,12 +1,17 @@
 import type { Logger } from 'pino';
 import type { Closing } from '../../db/closing.ts';
+import { shareOf } from '../../platform/key-share.ts';
 import type { NodeLeases } from '../../platform/ports/coordination.ts';
 import type { Leaving } from './leaving.ts';
 
 const sweepEveryMs = 30_000;
+/** Of so many sweeps the last two, which it takes to find out, are also for the share of the others, who may be unable to. */
+const sweepsInRound = 10;
 
 /** The documents that somebody is attached to: what is asked of them, and their actors. */
 interface OpenDocuments {
+  /** Whether somebody edits a document on this node. */
+  isEditedHere(key: string): boolean;
   participantsIn(key: string): Promise<readonly { readonly view: boolean; readonly nodeId: string }[]>;
   /** Works on a document; its actor is kept as long. */
   use<Result>(key: string, work: (actor: DocumentActor) => Promise<Result>): Promise<Result>;
@@ -31,7 +36,8 @@ export interface RecoveryDependencies {
 /**
  * Takes up what a dead process left (I6). Documents that were being edited get a grace in which their editors come
  * back; then, and for closings and assemblies at once, things go on where they stopped. Repeated now and then, because
- * a timer or a job may be lost without the process dying. Every node does so; the database lets one of them.
+ * a timer or a job may be lost without the process dying. Every node does so for its share of the documents, and now and then
+ * for all; the database lets one of them.
  */
 export class Recovery {
   readonly #deps: RecoveryDependencies;
@@ -39,6 +45,11 @@ export class Recovery {
   /** Documents in state `open` without an editor on any node, and since when that is known here. */
   #leftAlone = new Map<string, number>();
   #graceMs = 0;
+  #sweeps = 0;
+  #isSweeping = false;
+  /** Another sweep is to follow. */
+  #isWanted = false;
+  #isStopped = false;
   #timer: NodeJS.Timeout | null = null;
   #afterDeath: NodeJS.Timeout | null = null;
   #unwatch: (() => void) | undefined;
@@ -74,27 +85,55 @@ export class Recovery {
   }
 
   stop(): void {
+    this.#isStopped = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#afterDeath) clearTimeout(this.#afterDeath);
     this.#unwatch?.();
   }
 
+  /** One sweep at a time, however long it takes: what it is asked for meanwhile, the next one does. */
   #sweepAside(): void {
-    this.#sweep().catch((error: unknown) => {
-      this.#deps.log.error({ err: error }, 'Unfinished documents could not be looked for');
-    });
+    this.#isWanted = true;
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    this.#sweepWhileWanted()
+      .catch((error: unknown) => {
+        this.#deps.log.error({ err: error }, 'Unfinished documents could not be looked for');
+      })
+      .finally(() => {
+        this.#isSweeping = false;
+      });
+  }
+
+  async #sweepWhileWanted(): Promise<void> {
+    while (this.#isWanted && !this.#isStopped) {
+      this.#isWanted = false;
+      await this.#sweep();
+    }
   }
 
   async #sweep(): Promise<void> {
     const living = (await this.#deps.leases?.living()) ?? null;
+    const isOwn = this.#ownShare(living);
     const before = this.#leftAlone;
     const leftAlone = new Map<string, number>();
     this.#leftAlone = leftAlone;
     for (const document of await this.#deps.closing.unfinished()) {
       if (document.state === 'closing') this.#deps.leaving.assembleAfter(document.key, document.dueInMs);
       else if (document.state === 'assembling') this.#assemble(document);
-      else await this.#look(document.key, before.get(document.key) ?? Date.now(), leftAlone, living);
+      else if (isOwn(document.key))
+        await this.#look(document.key, before.get(document.key) ?? Date.now(), leftAlone, living);
     }
+  }
+
+  /** Which documents this node is to look at now: to ask who is in one costs what the nodes share a step. */
+  #ownShare(living: ReadonlySet<string> | null): (key: string) => boolean {
+    const isForAll = this.#sweeps % sweepsInRound >= sweepsInRound - 2;
+    this.#sweeps += 1;
+    const nodes = [...(living ?? [])].sort();
+    const own = nodes.indexOf(this.#deps.leases?.nodeId ?? '');
+    if (own < 0 || isForAll) return () => true;
+    return (key) => shareOf(key, nodes.length) === own;
   }
 
   /** The job of an assembly is queued once, however often it is found unfinished. */
@@ -119,6 +158,7 @@ export class Recovery {
   ): Promise<void> {
     const { registry, closing, leaving, log } = this.#deps;
     const isEdited = async () => {
+      if (registry.isEditedHere(key)) return true;
       const present = await registry.participantsIn(key);
       return present.some(({ view, nodeId }) => !view && (living?.has(nodeId) ?? true));
     };

@@ -49,7 +49,7 @@ export class ConverterProcesses {
 
   #spawn(): Started {
     // A process group of its own: Ctrl-C in a terminal reaches only the server, which then stops its converters in order.
-    const child = spawn(process.execPath, [programFile, 'worker'], {
+    const child = spawn(process.execPath, ['--v8-pool-size=1', programFile, 'worker'], {
       env: this.#environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,

@@ -227,7 +227,8 @@ describe('what hosts and people write', () => {
   });
 
   it('[WO45] what is served depends on the editors and converters that are there', () => {
-    expect(formats.map(({ extension }) => extension)).toEqual(['docx', 'docm', 'dotx', 'dotm', 'pdf']);
+    const own = ['docx', 'docm', 'dotx', 'dotm', 'xlsx', 'xlsm', 'xltx', 'xltm', 'pdf'];
+    expect(formats.map(({ extension }) => extension)).toEqual(own);
     const conversions = { handles: (from: string, to: string) => from === 'doc' && to === 'docx' };
     const converting = servedFormats({
       hasOtherEditors: false,
@@ -254,29 +255,31 @@ describe('what hosts and people write', () => {
     const targets: Readonly<Record<string, readonly string[]>> = {
       doc: ['docx', 'pdf'],
       xls: ['xlsx', 'pdf'],
-      xlsx: ['pdf'],
-      odp: ['pptx'],
+      ppt: ['pptx', 'pdf'],
+      pptx: ['pdf'],
+      odg: ['pptx'],
     };
     const conversions = { handles: (from: string, to: string) => targets[from]?.includes(to) ?? false };
     const abilities = { blanks: ['docx', 'xlsx'], conversions, assemblyFormatAsOrigin: true };
     const shown = servedFormats({ ...abilities, hasOtherEditors: false });
     const of = (extension: string) => shown.find((format) => format.extension === extension);
-    for (const extension of ['pdf', 'xls', 'xlsx']) {
+    for (const extension of ['pdf', 'ppt', 'pptx']) {
       expect(of(extension)).toMatchObject({ view: true, edit: false, blank: false, convertTo: null });
     }
     expect(of('doc')).toMatchObject({ view: true, edit: false, convertTo: 'docx' });
-    for (const extension of ['odp', 'pptx', 'djvu', 'vsdx']) expect(of(extension)).toBeUndefined();
+    expect(of('xls')).toMatchObject({ view: true, edit: false, convertTo: 'xlsx' });
+    for (const extension of ['odg', 'odp', 'djvu', 'vsdx']) expect(of(extension)).toBeUndefined();
     const xml = discoveryXml(
       'https://d.test',
       shown,
       await ProofKeys.load(fileOfSecrets(await scratchFile('k'))),
     );
-    const actions = [...xml.matchAll(/<action name="(\w+)" ext="xlsx"( default="true")?/g)].map(
+    const actions = [...xml.matchAll(/<action name="(\w+)" ext="pptx"( default="true")?/g)].map(
       ([, name]) => name,
     );
     expect(actions).toEqual(['view', 'embedview', 'mobileView']);
-    expect(xml).toContain('<action name="view" ext="xlsx" default="true"');
-    expect(xml).toContain('/hosting/wopi/cell/view?');
+    expect(xml).toContain('<action name="view" ext="pptx" default="true"');
+    expect(xml).toContain('/hosting/wopi/slide/view?');
   });
 
   it('[WO83] with editors of others only what they open is listed', () => {

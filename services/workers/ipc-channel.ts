@@ -1,7 +1,10 @@
-/** Carries JSON values, in order, to another process of this server. */
+import type { Socket } from 'node:net';
+
+/** Carries JSON values, in order, to another process of this server; with one of them may go a connection. */
 export interface IpcTransport {
-  send(message: unknown): void;
-  onMessage(listener: (message: unknown) => void): void;
+  /** `sent` is called when the message has left this process, or cannot. Node sends connections one at a time. */
+  send(message: unknown, socket?: Socket, sent?: () => void): void;
+  onMessage(listener: (message: unknown, socket?: Socket) => void): void;
 }
 
 /** Handlers of requests from the other end, by their names. */
@@ -9,6 +12,8 @@ export type Handlers = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 /** A request without an answer fails after this long, milliseconds. */
 const answerTimeoutMs = 2_000;
+/** Most connections that wait for the other end: a process that runs out of descriptors is of no use to anybody. */
+const mostWaiting = 64;
 const mark = 'quire';
 
 interface Asked {
@@ -27,13 +32,15 @@ export class IpcChannel {
   readonly #transport: IpcTransport;
   readonly #handlers: Handlers;
   readonly #asked = new Map<number, Asked>();
+  /** Connections that have not left this process. */
+  readonly #waiting = new Set<Socket>();
   #questions = 0;
 
   constructor(transport: IpcTransport, handlers: Handlers) {
     this.#transport = transport;
     this.#handlers = handlers;
-    transport.onMessage((message) => {
-      if (isMessage(message)) this.#receive(message);
+    transport.onMessage((message, socket) => {
+      if (isMessage(message)) this.#receive(message, socket);
     });
   }
 
@@ -55,7 +62,28 @@ export class IpcChannel {
     this.#transport.send({ [mark]: 'notify', name, args });
   }
 
-  #receive(message: Message): void {
+  /**
+   * Gives a connection to the other end, whose handler gets it as its last argument. It is closed on this side, which reads
+   * nothing of it from now on. Returns false, and leaves the connection as it is, when the other end does not keep up.
+   */
+  give(name: string, socket: Socket, ...args: readonly unknown[]): boolean {
+    if (this.#waiting.size >= mostWaiting) return false;
+    stopReading(socket);
+    this.#waiting.add(socket);
+    this.#transport.send({ [mark]: 'notify', name, args }, socket, () => {
+      this.#waiting.delete(socket);
+      socket.destroy();
+    });
+    return true;
+  }
+
+  /** The other end is gone: so are the connections that wait for it. */
+  close(): void {
+    for (const socket of this.#waiting) socket.destroy();
+    this.#waiting.clear();
+  }
+
+  #receive(message: Message, socket?: Socket): void {
     if (message[mark] === 'answer') {
       this.#answered(message);
       return;
@@ -63,10 +91,10 @@ export class IpcChannel {
     const run = async () => {
       const handler = this.#handlers[message.name];
       if (!handler) throw new Error(`Nobody knows ${message.name}`);
-      return handler(...(message.args as never[]));
+      return handler(...(message.args as never[]), ...((socket ? [socket] : []) as never[]));
     };
     const result = run();
-    if (message[mark] === 'notify') return void result.catch(() => undefined);
+    if (message[mark] === 'notify') return void result.catch(() => socket?.destroy());
     const { id } = message;
     result.then(
       (value) => this.#transport.send({ [mark]: 'answer', id, value }),
@@ -82,6 +110,14 @@ export class IpcChannel {
     if (problem !== undefined) asked.reject(new Error(problem));
     else asked.resolve(value);
   }
+}
+
+/**
+ * Until the other end has said that it has the connection, it is open here, too, and what the peer sent would be read by whoever comes
+ * first. A paused stream reads on to fill its buffer; Node has no public way to stop that.
+ */
+function stopReading(socket: Socket): void {
+  (socket as { _handle?: { readStop(): void } | null })._handle?.readStop();
 }
 
 function isMessage(message: unknown): message is Message {

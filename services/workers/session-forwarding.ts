@@ -2,29 +2,63 @@ import { rm } from 'node:fs/promises';
 import {
   request as ask,
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type OutgoingHttpHeaders,
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
+import type { Descriptors } from '../../platform/descriptors.ts';
+import { shareOf } from '../../platform/key-share.ts';
+import { documentIn } from '../coauthoring/gateway/document-path.ts';
+import { comeElsewhere } from '../coauthoring/gateway/unauthenticated-connections.ts';
 
 const sidPattern = /[?&]sid=w(\d+)-/;
 const withBody = new Set(['POST', 'PUT']);
 
+/** A request for an upgrade, as it goes to another process beside its connection. */
+export interface WrittenUpgrade {
+  request: Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headers' | 'rawHeaders'>;
+  /** What followed the request, in base64. */
+  head: string;
+}
+
+/** Gives a connection with its upgrade to another worker, by its number. False: too many wait for that already. */
+type HandOver = (to: number, upgrade: WrittenUpgrade, socket: Socket) => boolean;
+
 /**
+ * All who edit a document are led to the same worker, as a balancer does with nodes: what concerns a document stays in one process
+ * then. Which one follows from the document's key. Any other can serve them, too, and does while that one is away.
+ *
  * A session of long polling lives in one worker, but each of its requests may reach another one. The id of the session names its
- * worker. Every worker listens on a local socket in `directory` for the requests that the others pass on to it.
+ * worker. Every worker listens on a local socket in `directory` for the requests that the others pass on to it. An upgrade goes to
+ * its worker with its connection, which costs nothing from then on.
  */
 export class SessionForwarding {
   readonly #directory: string;
   readonly #number: number;
+  readonly #workers: number;
+  readonly #handOver: HandOver;
+  readonly #taken = new WeakSet<Duplex>();
+  readonly #descriptors: Descriptors;
+  #server: Server | null = null;
+  /** Requests that were passed on and are not answered, each over a connection to another worker. */
+  #passedOn = 0;
 
-  constructor(directory: string, number: number) {
+  /** `number`: of this worker, from 1, of so many `workers`. `descriptors`: of this process. */
+  constructor(
+    directory: string,
+    { number, workers }: { number: number; workers: number },
+    descriptors: Descriptors,
+    handOver: HandOver,
+  ) {
+    this.#descriptors = descriptors;
     this.#directory = directory;
     this.#number = number;
+    this.#workers = workers;
+    this.#handOver = handOver;
   }
 
   /** Beginning of the ids of this worker's sessions. */
@@ -37,19 +71,24 @@ export class SessionForwarding {
     const file = this.#socketFileOf(this.#number);
     await rm(file, { force: true });
     const local = createServer((request, response) => server.emit('request', request, response));
-    local.on('upgrade', (request, socket, head) => server.emit('upgrade', request, socket, head));
     await new Promise<void>((resolve, reject) => {
       local.once('error', reject);
       // Not shared with the other workers; the port is.
       local.listen({ path: file, exclusive: true }, resolve);
     });
+    local.on('connection', (socket) => {
+      if (this.#descriptors.areShort) socket.destroy();
+    });
+    this.#descriptors.watch(() => openConnections(local) + this.#passedOn);
+    this.#server = server;
     return async () => {
+      this.#server = null;
       local.close();
       local.closeAllConnections();
     };
   }
 
-  /** Passes a request on if its session lives in another worker. If that worker is gone, `orphaned` has to answer. */
+  /** Passes a request on if its session belongs to another worker. If that worker is gone, `orphaned` has to answer. */
   passOn(request: IncomingMessage, response: ServerResponse, orphaned: () => void): boolean {
     const owner = this.#otherOwner(request);
     if (owner === null) return false;
@@ -57,6 +96,7 @@ export class SessionForwarding {
     // A new connection for each request: the other end may close a connection at the moment in which it is used again. This end
     // closes it after the answer.
     const to = { socketPath: this.#socketFileOf(owner), method, path: url, agent: false };
+    this.#passedOn += 1;
     const passed = ask({ ...to, headers: { ...headers, connection: 'keep-alive' } }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, ownHeaders(answer));
       answer.pipe(response);
@@ -66,37 +106,44 @@ export class SessionForwarding {
       if (response.headersSent) response.destroy();
       else orphaned();
     });
+    passed.once('close', () => {
+      this.#passedOn -= 1;
+    });
     response.once('close', () => passed.destroy());
     if (method && withBody.has(method)) request.pipe(passed);
     else passed.end();
     return true;
   }
 
-  /** Passes an upgrade on if its session lives in another worker. */
+  /** Hands a connection that is upgraded over if its session belongs to another worker. */
   passOnUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const owner = this.#otherOwner(request);
-    if (owner === null) return false;
-    const passed = connect(this.#socketFileOf(owner));
-    const end = () => {
-      passed.destroy();
-      socket.destroy();
-    };
-    passed.once('connect', () => {
-      passed.write(headOf(request));
-      passed.write(head);
-      passed.pipe(socket);
-      socket.pipe(passed);
-    });
-    for (const side of [passed, socket]) {
-      side.once('error', end);
-      side.once('close', end);
-    }
+    if (owner === null || this.#taken.has(socket)) return false;
+    const { method, url, httpVersion, headers, rawHeaders } = request;
+    const written = { method, url, httpVersion, headers, rawHeaders };
+    // Node would have this process's server and the primary process count the connections that went from one to the other.
+    (socket as { server?: unknown }).server = undefined;
+    const upgrade = { request: written, head: head.toString('base64') };
+    if (!this.#handOver(owner, upgrade, socket as Socket)) socket.end(comeElsewhere);
     return true;
   }
 
+  /** Upgrades a connection that another worker handed over, or could not. Without `socket` its peer has gone. */
+  takeOver({ request: written, head }: WrittenUpgrade, socket?: Socket): void {
+    if (!socket) return;
+    const server = this.#server;
+    if (!server || this.#descriptors.areShort) return void socket.destroy();
+    count(socket, server);
+    this.#taken.add(socket);
+    const request = Object.assign(new IncomingMessage(socket), written);
+    server.emit('upgrade', request, socket.setNoDelay(true), Buffer.from(head, 'base64'));
+  }
+
   #otherOwner({ url = '' }: IncomingMessage): number | null {
-    const found = sidPattern.exec(url);
-    const owner = found ? Number(found[1]) : this.#number;
+    const session = sidPattern.exec(url);
+    const documentKey = session ? null : documentIn(url);
+    const owned = documentKey === null ? this.#number : workerOfDocument(documentKey, this.#workers);
+    const owner = session ? Number(session[1]) : owned;
     return owner === this.#number ? null : owner;
   }
 
@@ -105,14 +152,29 @@ export class SessionForwarding {
   }
 }
 
+/** The number of the worker to which all who edit a document are led, of so many. */
+export const workerOfDocument = (documentKey: string, workers: number): number =>
+  1 + shareOf(documentKey, workers);
+
+/** What Node counts of a server, and by what it knows that a connection is one of these. It has no public way to add one. */
+interface Counting {
+  _connections: number;
+}
+interface Counted {
+  _server: Server;
+}
+
+/** How many connections a server has, those that it took over included. */
+export const openConnections = (server: Server): number => (server as unknown as Counting)._connections;
+
+/** Counts a connection that was taken over, until it is closed. */
+function count(socket: Socket, server: Server): void {
+  (server as unknown as Counting)._connections += 1;
+  (socket as unknown as Counted)._server = server;
+}
+
 /** The headers of the answer itself, without those of its connection (RFC 9110, section 7.6.1). */
 function ownHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   const { connection: _connection, 'keep-alive': _life, 'transfer-encoding': _coding, ...own } = headers;
   return own;
-}
-
-function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
-  let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
-  for (let at = 0; at < rawHeaders.length; at += 2) head += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`;
-  return `${head}\r\n`;
 }

@@ -52,6 +52,7 @@ export class WorkerHub {
     return {
       channel,
       disconnected: () => {
+        channel.close();
         for (const end of ends.values()) end();
         for (const nodeId of nodeIds) this.#leases.end(nodeId);
       },

@@ -45,8 +45,9 @@ export class WorkerProcesses {
   #fork(number: number): Started {
     const worker = cluster.fork({ ...this.#environment, [workerVariable]: String(number) });
     const ended = this.#onStarted(number, {
-      send: (message) => {
-        if (worker.isConnected()) worker.send(message as object, () => undefined);
+      send: (message, socket, sent) => {
+        if (worker.isConnected()) worker.send(message as object, socket, sent);
+        else sent?.();
       },
       onMessage: (listener) => worker.on('message', listener),
     });

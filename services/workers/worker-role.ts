@@ -1,10 +1,12 @@
+import type { Socket } from 'node:net';
 import process from 'node:process';
 import type { LeaseStore } from '../../platform/adapters/renewed-leases.ts';
 import type { SharedValueStore, VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import type { Environment } from '../../platform/config.ts';
+import type { Descriptors } from '../../platform/descriptors.ts';
 import type { DocumentBus, DocumentListener } from '../../platform/ports/coordination.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
-import { SessionForwarding } from './session-forwarding.ts';
+import { SessionForwarding, type WrittenUpgrade } from './session-forwarding.ts';
 import { workerVariable } from './worker-processes.ts';
 
 /** A worker's end of the channel to its primary process: what the workers of one server share. */
@@ -28,6 +30,11 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
 
   notify(name: string, ...args: readonly unknown[]): void {
     this.#channel.notify(name, ...args);
+  }
+
+  /** Gives a connection to the primary process: see {@link IpcChannel.give}. */
+  give(name: string, socket: Socket, ...args: readonly unknown[]): boolean {
+    return this.#channel.give(name, socket, ...args);
   }
 
   async compareAndPut(
@@ -84,19 +91,32 @@ export interface WorkerRole {
   forwarding: SessionForwarding;
 }
 
-/** The role of this process; null when no primary process has started it. */
-export function workerRole(environment: Environment, ownMetrics: () => Promise<object[]>): WorkerRole | null {
+/** The role of this process as one of `workers`; null when no primary process has started it. */
+export function workerRole(
+  environment: Environment,
+  workers: number,
+  descriptors: Descriptors,
+  ownMetrics: () => Promise<object[]>,
+): WorkerRole | null {
   const number = Number(environment[workerVariable]);
   const directory = environment[socketsVariable];
   if (!number || !directory || !process.send) return null;
   const link = new WorkerLink(
     {
-      send: (message) => {
-        if (process.connected) process.send!(message, undefined, undefined, () => undefined);
+      send: (message, socket, sent) => {
+        if (process.connected) process.send!(message, socket, undefined, sent);
+        else sent?.();
       },
-      onMessage: (listener) => process.on('message', listener),
+      onMessage: (listener) =>
+        process.on('message', (message, handle) => listener(message, handle as Socket | undefined)),
     },
-    { metrics: ownMetrics },
+    {
+      metrics: ownMetrics,
+      takeOver: (upgrade: WrittenUpgrade, socket?: Socket) => forwarding.takeOver(upgrade, socket),
+    },
   );
-  return { number, link, forwarding: new SessionForwarding(directory, number) };
+  const handOver = (to: number, upgrade: WrittenUpgrade, socket: Socket) =>
+    link.give('handOver', socket, to, upgrade);
+  const forwarding = new SessionForwarding(directory, { number, workers }, descriptors, handOver);
+  return { number, link, forwarding };
 }

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { Cluster } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { JobWorker } from '../../jobs/job-worker.ts';
 import { ConversionQueue } from '../../jobs/jobs.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { openTestDatabase } from '../support/postgres.ts';
-import { hasRedis, startRedis, startRedisCluster } from '../support/redis.ts';
+import { hasRedis, startRedis, startRedisCluster, type TestRedisCluster } from '../support/redis.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { describeConversionQueue } from './conversion-queue.ts';
 
@@ -25,16 +26,44 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
     };
   });
 
+  let cluster: TestRedisCluster;
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+  });
+  afterAll(() => cluster.stop());
+
   describeConversionQueue('a cluster of Redis', async () => {
-    const cluster = await startRedisCluster();
     const connection = await RedisConnection.connect(cluster.url, silentLog);
     return {
       store: { databaseUrl: '', redis: connection, prefix: 'test' },
-      close: async () => {
-        await connection.close();
-        await cluster.stop();
-      },
+      close: () => connection.close(),
     };
+  });
+
+  test('[JQ9] a worker that is closed just when it begins to wait for jobs ends, where Redis is a cluster', async () => {
+    const connection = await RedisConnection.connect(cluster.url, silentLog);
+    // The third node has the names. What has none goes to the others, so the wait is what first connects to the third.
+    const store = { databaseUrl: '', redis: connection, prefix: 'quire' };
+    const { sendCommand } = Cluster.prototype;
+    const sent = vi.spyOn(Cluster.prototype, 'sendCommand');
+    try {
+      const worker = new JobWorker(store, {
+        ...{ concurrency: 1, onError: () => undefined },
+        process: async () => undefined,
+      });
+      await new Promise<void>((waits) => {
+        sent.mockImplementation(function (this: Cluster, command, stream, node) {
+          if (command.name === 'bzpopmin') waits();
+          const at = ['cluster', 'info'].indexOf(command.name);
+          return sendCommand.call(this, command, stream, at < 0 ? node : { redis: this.nodes()[at] });
+        });
+      });
+      await worker.close();
+      expect(worker.isRunning()).toBe(false);
+    } finally {
+      sent.mockRestore();
+      await connection.close();
+    }
   });
 });
 

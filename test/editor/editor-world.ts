@@ -13,8 +13,8 @@ export interface EditorVisit {
   user: string;
   sourceUrl: string;
   permissions?: Record<string, unknown>;
-  /** Of a spreadsheet; a text document unless given. */
-  documentType?: 'word' | 'cell';
+  /** A text document unless given. */
+  documentType?: 'word' | 'cell' | 'slide';
   /** The server's address if the browser does not reach it directly. */
   address?: string;
   /** More of `document` and `editorConfig`. */

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
@@ -12,13 +10,14 @@ import { needsOffice, realOffice, startOffice } from '../support/office.ts';
 import { buildPdf } from '../support/pdf-fixture.ts';
 import { look } from '../support/pdf-look.ts';
 import { hasPoppler } from '../support/poppler.ts';
+import { buildPptx } from '../support/pptx-fixture.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
+import { violations } from './axe.ts';
 import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
 import { plain } from './person.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const isFinal = ({ status }: ReceivedCallback) => status === 2 || status === 3;
 
 /** Has the page print, and returns the address of the PDF that it gives to the browser's dialog. */
@@ -40,27 +39,35 @@ async function printed({ page, frame }: EditorPage, print: () => Promise<void>):
   return url;
 }
 
+const text = { type: 'txt', filter: 'Text (encoded)', filterOptions: 'UTF8' } as const;
+/** What LibreOffice makes of which source, and by which filter. */
 const written = {
-  odt: ['Text (encoded)', 'UTF8', 'writer8'],
-  pdf: ['Text (encoded)', 'UTF8', 'writer_pdf_Export'],
-  ods: ['Text - txt - csv (StarCalc)', '44,34,76,1', 'calc8'],
+  odt: { from: text, filter: 'writer8' },
+  pdf: { from: text, filter: 'writer_pdf_Export' },
+  odp: { from: { type: 'pptx', filter: 'Impress MS PowerPoint 2007 XML' }, filter: 'impress8' },
+  xlsx: { from: { type: 'xlsx', filter: 'Calc MS Excel 2007 XML' }, filter: 'Calc MS Excel 2007 XML' },
 } as const;
 
-/** A line of text as a file that LibreOffice has protected by the password `right`. */
-async function protectedOffice(text: string, type: keyof typeof written): Promise<Uint8Array> {
-  const [filter, filterOptions, writer] = written[type];
+/** A file that LibreOffice has protected by the password `right`. */
+async function protectedOffice(
+  content: string | Uint8Array,
+  type: keyof typeof written,
+): Promise<Uint8Array> {
+  const { from, filter } = written[type];
+  const { type: sourceType, ...source } = from;
   const pool = await startOffice();
   try {
     return await pool.run({
       lane: 'interactive',
       async prepare(directory) {
-        await writeFile(path.join(directory, 'source.txt'), text);
+        const file = `source.${sourceType}`;
+        await writeFile(path.join(directory, file), content);
         return {
-          source: { file: 'source.txt', filter, filterOptions },
+          source: { file, ...source },
           steps: [],
           outputs: [
             {
-              ...{ file: `result.${type}`, filter: writer },
+              ...{ file: `result.${type}`, filter },
               ...(type === 'pdf'
                 ? { filterData: { EncryptFile: true, DocumentOpenPassword: 'right' } }
                 : { password: 'right' }),
@@ -174,38 +181,54 @@ describe.skipIf(!hasBrowser || !realOffice)(
       await ann.page.close();
     });
 
-    it('[BO15] a protected odt asks for its password until it is right', async () => {
-      const key = newName('protected-odt');
-      const sourceUrl = world.world.integrator.serve(`${key}.odt`, {
-        bytes: await protectedOffice('Secret', 'odt'),
-      });
-      const ann = await world.start({
-        ...{ key, sourceUrl, user: 'ann', document: { fileType: 'odt', title: `${key}.odt` } },
-      });
-      await ann.event('onAppReady');
-      const question = () => ann.frame.locator('.question');
-      await question().getByText('The document is protected by a password.').waitFor();
-      await question().getByLabel('Password').fill('wrong');
-      await question().getByLabel('Password').press('Enter');
-      await question().getByText('The password is not right.').waitFor();
-      await question().getByLabel('Password').fill('right');
-      await question().getByRole('button', { name: 'Open' }).click();
-      await ann.settled();
-      await ann.showsText('Secret');
-      expect(ann.problems).toEqual([]);
-      await ann.page.close();
+    it('[BO15] a protected odt or xlsx asks for its password until it is right', async () => {
+      for (const [type, documentType, content, shown] of [
+        ['odt', 'word', 'Secret', '.ProseMirror'],
+        ['xlsx', 'cell', buildXlsx([['Secret']]), '[role="gridcell"][data-cell="A1"]'],
+      ] as const) {
+        const key = newName(`protected-${type}`);
+        const sourceUrl = world.world.integrator.serve(`${key}.${type}`, {
+          bytes: await protectedOffice(content, type),
+        });
+        const document = { fileType: type, title: `${key}.${type}` };
+        const ann = await world.start({ key, sourceUrl, user: 'ann', documentType, document });
+        await ann.event('onAppReady');
+        const question = () => ann.frame.locator('.question');
+        await question().getByText('The document is protected by a password.').waitFor();
+        await question().getByLabel('Password').fill('wrong');
+        await question().getByLabel('Password').press('Enter');
+        await question().getByText('The password is not right.').waitFor();
+        await question().getByLabel('Password').fill('right');
+        await question().getByRole('button', { name: 'Open' }).click();
+        await ann.settled();
+        await ann.frame.locator(shown, { hasText: 'Secret' }).waitFor();
+        expect(ann.problems).toEqual([]);
+        await ann.page.close();
+      }
     });
 
     it('[BO15] a text whose encoding nothing says is shown in the one that is chosen, and keeps it', async () => {
       const key = newName('old-text');
       const bytes = Buffer.from('\xcf\xf0\xe8\xe2\xe5\xf2:\r\nmore\r\n', 'latin1');
       const sourceUrl = world.world.integrator.serve(`${key}.txt`, { bytes });
+      // Whoever chooses before the text has come keeps what they chose.
+      const context = await world.browser.newContext();
+      let goOn = () => undefined as unknown;
+      const chosen = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await context.route('**/*origin.txt*', async (route) => {
+        await chosen;
+        await route.continue();
+      });
       const ann = await world.start({
-        ...{ key, sourceUrl, user: 'ann', document: { fileType: 'txt', title: `${key}.txt` } },
+        ...{ key, sourceUrl, user: 'ann', context },
+        document: { fileType: 'txt', title: `${key}.txt` },
       });
       const question = () => ann.frame.locator('.question');
       await ann.event('onAppReady');
-      await question().getByRole('combobox').selectOption('windows-1251');
+      await question().getByLabel('Encoding').selectOption({ label: 'Cyrillic – windows-1251' });
+      goOn();
       await question().locator('.question-preview', { hasText: 'Привет' }).waitFor();
       await question().getByRole('button', { name: 'Open' }).click();
       await ann.settled();
@@ -216,6 +239,55 @@ describe.skipIf(!hasBrowser || !realOffice)(
       expect(body).toMatchObject({ status: 2, filetype: 'txt' });
       const text = Buffer.from(await fetchFile(body.url)).toString('latin1');
       expect(text).toBe('\xcf\xf0\xe8\xe2\xe5\xf2: \xe4\xe0\r\nmore\r\n');
+    });
+
+    it('[BO15] a csv is edited with the encoding and separator that are chosen, and keeps them', async () => {
+      const key = newName('table');
+      const bytes = Buffer.from('Caf\xe9;Price\r\n"a;b";7\r\n', 'latin1');
+      const sourceUrl = world.world.integrator.serve(`${key}.csv`, { bytes });
+      const document = { fileType: 'csv', title: `${key}.csv` };
+      const ann = await world.start({ key, sourceUrl, user: 'ann', documentType: 'cell', document });
+      const question = () => ann.frame.locator('.question');
+      await ann.event('onAppReady');
+      await question().getByRole('cell', { name: 'Café', exact: true }).waitFor();
+      expect(await question().getByLabel('Separator').inputValue()).toBe(';');
+      await question().getByLabel('Separator').selectOption({ label: 'Comma' });
+      await question().getByRole('cell', { name: 'Café;Price', exact: true }).waitFor();
+      await question().getByLabel('Separator').selectOption({ label: 'Semicolon' });
+      await question().getByRole('button', { name: 'Open' }).click();
+      await ann.settled();
+      await ann.frame.locator('[role="gridcell"][data-cell="A2"]', { hasText: 'a;b' }).waitFor();
+      await ann.frame.locator('.name-box').fill('B3');
+      await ann.page.keyboard.press('Enter');
+      await ann.page.keyboard.type('Süß');
+      await ann.page.keyboard.press('Enter');
+      await ann.saved();
+      expect(ann.problems).toEqual([]);
+      await ann.page.close();
+      const { body } = await world.world.integrator.waitForCallback(key, isFinal);
+      expect(body).toMatchObject({ status: 2, filetype: 'csv' });
+      const text = Buffer.from(await fetchFile(body.url)).toString('latin1');
+      expect(text).toBe('Caf\xe9;Price\r\n"a;b";7\r\n;S\xfc\xdf\r\n');
+    });
+
+    it('[XU10] a tsv is edited, and keeps the signs of what nobody changed', async () => {
+      const key = newName('table');
+      const bytes = Buffer.from('Maß\t24"\t1,50\r\n"x"\t007\t\r\n');
+      const sourceUrl = world.world.integrator.serve(`${key}.tsv`, { bytes });
+      const document = { fileType: 'tsv', title: `${key}.tsv` };
+      const ann = await world.start({ key, sourceUrl, user: 'ann', documentType: 'cell', document });
+      await ann.settled();
+      await ann.frame.locator('[role="gridcell"][data-cell="B1"]', { hasText: '24"' }).waitFor();
+      await ann.frame.locator('.name-box').fill('A3');
+      await ann.page.keyboard.press('Enter');
+      await ann.page.keyboard.type('new');
+      await ann.page.keyboard.press('Enter');
+      await ann.saved();
+      await ann.page.close();
+      const { body } = await world.world.integrator.waitForCallback(key, isFinal);
+      expect(body).toMatchObject({ status: 2, filetype: 'tsv' });
+      const text = Buffer.from(await fetchFile(body.url)).toString();
+      expect(text).toBe('Maß\t24"\t1,50\r\n"x"\t007\t\r\nnew\t\t\r\n');
     });
 
     describe('what has no editor', () => {
@@ -242,13 +314,6 @@ describe.skipIf(!hasBrowser || !realOffice)(
           .evaluateAll((all) =>
             all.map((one) => Number(one.closest('.page')?.getAttribute('data-page-number'))),
           );
-      const violations = async ({ frame }: EditorPage) => {
-        await frame.evaluate(axe);
-        const found = await frame.evaluate(
-          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-        );
-        return found as string[];
-      };
       const manyPages = buildPdf(
         Array.from({ length: 60 }, (_, at) => ({
           lines: [`This is page ${at + 1}`, at % 20 === 0 ? 'A needle' : 'Hay'],
@@ -335,24 +400,17 @@ describe.skipIf(!hasBrowser || !realOffice)(
         await page.close();
       });
 
-      it('[PV1] [PV15] a spreadsheet is shown by what the engine makes of it, to several who see each other', async () => {
-        const key = newName('sheet');
-        const bytes = buildXlsx([
-          ['Item', 'Sum'],
-          ['Apples', 3],
-          ['Pears', '=B2+1'],
-        ]);
-        const sheet = { key, document: { title: 'Budget 2027.xlsx' } };
-        const ann = await shown('ann', `${key}.xlsx`, bytes, sheet);
-        await ann.frame
-          .locator('.textLayer', { hasText: /Apples[\s\S]*4/ })
-          .first()
-          .waitFor();
-        await ann.frame.getByRole('heading', { name: 'Budget 2027.xlsx' }).waitFor();
-        const bob = await shown('bob', `${key}.xlsx`, bytes, sheet);
+      it('[PV1] [PV15] a presentation is shown by what the engine makes of it, to several who see each other', async () => {
+        const key = newName('slides');
+        const bytes = buildPptx(['Apples and pears']);
+        const slides = { key, documentType: 'slide', document: { title: 'Fruit 2027.pptx' } };
+        const ann = await shown('ann', `${key}.pptx`, bytes, slides);
+        await ann.frame.locator('.textLayer', { hasText: 'Apples and pears' }).first().waitFor();
+        await ann.frame.getByRole('heading', { name: 'Fruit 2027.pptx' }).waitFor();
+        const bob = await shown('bob', `${key}.pptx`, bytes, slides);
         await ann.frame.getByRole('button', { name: 'People' }).click();
         await ann.frame.locator('.people li', { hasText: 'bob' }).getByLabel('is viewing').waitFor();
-        expect(await violations(ann)).toEqual([]);
+        expect(await violations(ann.frame)).toEqual([]);
         await bob.page.close();
         await eventually(
           () => ann.frame.locator('.people li').count(),
@@ -362,7 +420,7 @@ describe.skipIf(!hasBrowser || !realOffice)(
           ann.page.waitForEvent('download'),
           ann.frame.getByRole('button', { name: 'Download' }).click(),
         ]);
-        expect(download.suggestedFilename()).toBe('Budget 2027.xlsx');
+        expect(download.suggestedFilename()).toBe('Fruit 2027.pptx');
         await printed(ann, () => ann.frame.getByRole('button', { name: 'Print' }).click());
         expect(ann.problems).toEqual([]);
         await ann.page.close();
@@ -388,13 +446,13 @@ describe.skipIf(!hasBrowser || !realOffice)(
           document.querySelector('.viewer-pages')!.clientWidth,
         ]);
         expect(inside!).toBeLessThanOrEqual(outside!);
-        expect(await violations(ann)).toEqual([]);
+        expect(await violations(ann.frame)).toEqual([]);
         await ann.page.close();
       });
 
-      it('[PV5] a protected spreadsheet asks for its password, as a protected PDF does in the browser', async () => {
+      it('[PV5] a protected presentation asks for its password, as a protected PDF does in the browser', async () => {
         for (const [name, bytes] of [
-          ['locked.ods', await protectedOffice('One,Two', 'ods')],
+          ['locked.odp', await protectedOffice(buildPptx(['One']), 'odp')],
           ['locked.pdf', await protectedOffice('One page', 'pdf')],
         ] as const) {
           const ann = await look('ann', name, bytes);
@@ -416,12 +474,15 @@ describe.skipIf(!hasBrowser || !realOffice)(
         await ann.page.close();
       });
 
-      it('[RA26] [PV7] [HB16] the addresses of the editors of the family lead to the viewer, which by itself says what it is for', async () => {
+      it('[RA26] [PV7] [HB16] the addresses of the editors of the family lead to ours of their kind or to the viewer, which by itself says what it is for', async () => {
         const { address } = world.world.quire;
-        for (const app of ['spreadsheeteditor', 'presentationeditor', 'pdfeditor', 'visioeditor']) {
+        for (const [app, ours] of [
+          ['spreadsheeteditor', 'cell'],
+          ...['presentationeditor', 'pdfeditor', 'visioeditor'].map((name) => [name, 'viewer'] as const),
+        ] as const) {
           const page = await fetch(`${address}/web-apps/apps/${app}/main/index.html?lang=de`);
           expect(page.status).toBe(200);
-          expect(new URL(page.url).pathname).toBe('/web-apps/apps/quire/viewer/index.html');
+          expect(new URL(page.url).pathname).toBe(`/web-apps/apps/quire/${ours}/index.html`);
           const policy = page.headers.get('content-security-policy')!;
           expect(policy).toContain("script-src 'self';");
           expect(policy).not.toMatch(/unsafe-eval|blob: *;? *script/);
@@ -502,7 +563,7 @@ describe.skipIf(!hasBrowser || !realOffice)(
         ).toBe('rtldark');
         await frame.locator('.notice-card').waitFor();
         expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-        expect(await violations(ann)).toEqual([]);
+        expect(await violations(ann.frame)).toEqual([]);
         await ann.page.close();
       });
     });

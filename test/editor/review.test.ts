@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Node } from 'prosemirror-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { buildDocx } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
+import { violations } from './axe.ts';
 import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
 
 const shots = process.env.SHOTS_DIR;
@@ -271,7 +271,7 @@ describe.skipIf(!hasBrowser)('review in the editor', { timeout: 120_000 }, () =>
     await ann.page.keyboard.press('Control+Enter');
     await ann.frame.getByRole('list', { name: 'Kommentare' }).getByText('Welches Dach?').waitFor();
     await shot(ann, 'comments-dark');
-    expect(await faultsOf(ann)).toEqual([]);
+    expect(await violations(ann.frame, '.side-panel')).toEqual([]);
     await ann.showsSaving(/Server gesichert|Gespeichert/);
     const phone = await world.visit({
       key,
@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser)('review in the editor', { timeout: 120_000 }, () =>
     });
     await phone.frame.locator('.changes li').first().waitFor();
     await shot(phone, 'changes-phone-ar');
-    expect(await faultsOf(phone)).toEqual([]);
+    expect(await violations(phone.frame, '.side-panel')).toEqual([]);
     expect([...ann.problems, ...phone.problems]).toEqual([]);
   });
 
@@ -298,18 +298,6 @@ describe.skipIf(!hasBrowser)('review in the editor', { timeout: 120_000 }, () =>
 });
 
 const german = { editorConfig: { lang: 'de' } };
-
-/** What axe finds in a panel beside the document. */
-async function faultsOf({ frame }: EditorPage): Promise<string[]> {
-  await frame.evaluate(axe.source);
-  return frame.evaluate(async () => {
-    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-    const { violations } = await run('.side-panel', { resultTypes: ['violations'] });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
-    );
-  });
-}
 
 /** The text between the anchors of a comment. */
 function rangeText(doc: Node, ref: string): string {

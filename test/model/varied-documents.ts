@@ -1,5 +1,5 @@
 import { CONVERSION_ERROR } from '../../converter/errors.ts';
-import { fromTemplate, templateIds } from '../../example/server/templates/templates.ts';
+import { fromTemplate, templates } from '../../example/server/templates/templates.ts';
 import type { NamedDocument } from '../support/corpus.ts';
 import { buildDocx, type DocxFixture, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { EVERY_KIND, EVERY_PART } from './every-kind.ts';
@@ -107,7 +107,9 @@ const revised = 'w:author="Ann" w:date="2026-01-02T03:04:05Z"';
 
 /** Documents of our own making, as different from each other as there are. */
 export const variedDocuments: readonly NamedDocument[] = [
-  ...templateIds.map((id) => [`template ${id}`, fromTemplate(id, `A ${id}`)!] as const),
+  ...templates
+    .filter(({ fileType }) => fileType === 'docx')
+    .map(({ id }) => [`template ${id}`, fromTemplate(id, `A ${id}`)!.bytes] as const),
   [
     'something of everything',
     buildDocx({ ...EVERY_PART, paragraphs: ['The first', 'The second'], body: EVERY_KIND }),

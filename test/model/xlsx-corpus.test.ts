@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inFile, opened } from '../../converter/engines/ooxml/xlsx/testing/xlsx-edit.ts';
+import { validWorkbook } from '../../converter/engines/ooxml/xlsx/valid-workbook.ts';
 import { openXlsx, xlsxEngine } from '../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
 import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
 import { cellModel } from '../../model/cell/cell-model.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
-import type { Workbook } from '../../model/cell/workbook.ts';
+import { isLeftOpen } from '../../model/cell/protection.ts';
+import type { Sheet, Workbook } from '../../model/cell/workbook.ts';
 import { ownWorkbooks } from '../corpus/workbooks.ts';
 import { corpusFile, corpusNames, type NamedDocument, needsCorpus } from '../support/corpus.ts';
+import { mutateWorkbook } from '../support/fuzzing/workbook-mutations.ts';
+import { checkSaves } from '../support/fuzzing/workbook-saves.ts';
 
 /** Those that are large are for the bench program. */
 const MOST_BYTES = 40_000;
@@ -37,6 +41,14 @@ function afterwards(workbook: Workbook, operations: readonly CellOperation[]): W
   }, workbook);
 }
 
+/** Takes the protection off a sheet, where that has no password of which only a hash is known. */
+function opensOf({ id, properties }: Sheet): CellOperation[] {
+  if (!properties.protection) return [];
+  const { password } = properties.protection.extra ?? {};
+  const proof = typeof password === 'string' ? { proof: password } : {};
+  return [{ op: 'sheet', sheet: id, patch: { protection: null }, ...proof }];
+}
+
 const sheetsOf = ({ sheets }: Workbook) =>
   sheets.filter(({ properties }) => properties.type === undefined || properties.type === 'cells');
 
@@ -54,9 +66,10 @@ describe(`workbooks of many kinds, ${needsCorpus}`, () => {
         [0, 0, { v: 'Quire <&> _x000D_' }] as const,
         [4_999, 2, { f: 'A1&"x"', v: 'y' }] as const,
       ];
-      const operations: CellOperation[] = [{ op: 'set', sheet: sheet!.id, cells }];
+      const operations: CellOperation[] = [...opensOf(sheet!), { op: 'set', sheet: sheet!.id, cells }];
       const saved = assembled(bytes, operations);
-      expect(saved.applied).toBe(1);
+      const isOpen = isLeftOpen(afterwards(workbook, operations), operations.at(-1)!);
+      expect(saved.applied).toBe(isOpen ? operations.length : 0);
       expect(inFile(opened(saved.bytes))).toEqual(inFile(afterwards(workbook, operations)));
     },
   );
@@ -82,6 +95,7 @@ describe(`workbooks of many kinds, ${needsCorpus}`, () => {
   test.each(ownWorkbooks)('[XE17] a save of %s is the same by way of a checkpoint', (_name, bytes) => {
     const [sheet] = sheetsOf(opened(bytes));
     const operations: CellOperation[] = [
+      ...opensOf(sheet!),
       { op: 'set', sheet: sheet!.id, cells: [[1, 1, { v: 7 }]] },
       { op: 'insert', axis: 'row', sheet: sheet!.id, at: 1, count: 2 },
     ];
@@ -100,13 +114,39 @@ describe(`workbooks of many kinds, ${needsCorpus}`, () => {
     }
   });
 
+  test.each(ownWorkbooks)(
+    '[XE20] hostile files made of %s are refused, or saved without a loss',
+    async (_name, bytes) => {
+      for (let seed = 1; seed <= 8; seed++) {
+        const hostile = mutateWorkbook(bytes, { seed, other: bytes, origin: '', mostBytes: 200_000 });
+        let model: Uint8Array;
+        try {
+          model = modelOf(hostile.bytes);
+        } catch (error) {
+          expect([seed, hostile.how, error]).toEqual([seed, hostile.how, expect.any(ConversionError)]);
+          continue;
+        }
+        const saves = {
+          assemble: async (source: Uint8Array, changes: readonly string[]) =>
+            engine.assemble(source, { checkpoint: null, changes, wantsCheckpoint: false }, {}),
+          reopen: async (saved: Uint8Array) => modelOf(saved),
+        };
+        await expect(checkSaves(hostile.bytes, model, saves), `${seed} ${hostile.how}`).resolves.toBe(
+          undefined,
+        );
+      }
+    },
+  );
+
   test.each(ownWorkbooks)('[XE5] random operations on %s are read again from its file', (_name, bytes) => {
     const workbook = opened(bytes);
     const [sheet] = sheetsOf(workbook);
     fc.assert(
-      fc.property(fc.array(operationOn(sheet!.id), { maxLength: 8 }), (operations) => {
+      fc.property(fc.array(operationOn(sheet!.id), { maxLength: 8 }), (random) => {
+        const operations = [...opensOf(sheet!), ...random];
         const saved = assembled(bytes, operations);
-        expect(inFile(opened(saved.bytes))).toEqual(inFile(afterwards(workbook, operations)));
+        const meant = validWorkbook(workbook, afterwards(workbook, operations));
+        expect(inFile(opened(saved.bytes))).toEqual(inFile(meant));
       }),
       { numRuns: 12 },
     );
@@ -154,6 +194,8 @@ function operationOn(sheet: string): fc.Arbitrary<CellOperation> {
   );
   return made.map((operation) => ({ ...operation, sheet }) as unknown as CellOperation);
 }
+
+const modelOf = (bytes: Uint8Array): Uint8Array => Buffer.from(JSON.stringify(openXlsx(bytes).model));
 
 function codeOf(open: () => unknown): number | undefined {
   try {

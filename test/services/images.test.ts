@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, statSync } from 'node:fs';
 import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { freePort } from '../support/free-port.ts';
 import { TestIntegrator } from '../support/integrator.ts';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { eventually } from '../support/scene.ts';
@@ -33,7 +33,7 @@ async function imageOf(
         line
           .trim()
           .split(/\s+/)
-          .map((pair) => pair.split('=', 2) as [string, string]),
+          .map((pair) => /^(\w+)=(.*)$/.exec(pair)!.slice(1) as [string, string]),
       ),
     ),
   );
@@ -80,15 +80,6 @@ function isOpenToAll(file: string): boolean {
 
 const runsAsUser = process.getuid?.() === 0 && isOpenToAll(root) && isOpenToAll(process.execPath);
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
-
 interface Container {
   child: ChildProcess;
   port: string;
@@ -99,7 +90,7 @@ interface Container {
 /** Runs the command of an image with its variables, as its user, where it may write to `data` alone. */
 async function run(target: string, portName: string, settings: Record<string, string>): Promise<Container> {
   const { env, command, check } = await imageOf(target);
-  const port = await freePort();
+  const port = String(await freePort());
   const data = await mkdtemp(path.join(directory, `${target}-`));
   const blobs = path.join(directory, 'blobs');
   await mkdir(blobs, { recursive: true });

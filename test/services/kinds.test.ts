@@ -208,7 +208,7 @@ describe('a kind that the program does not know', () => {
       client.send(scene.returningMessage(ann, changes));
       expect(await client.next('disconnectReason')).toMatchObject({
         code: 4004,
-        description: 'There is no model "later" on this server, only word, lines.',
+        description: 'There is no model "later" on this server, only word, cell, lines.',
       });
     }
     // An editor who comes back has forgotten work taken up again; one who was refused has not.
@@ -235,17 +235,17 @@ describe('editors of different kinds', () => {
     const { openCmd, ...asked } = wordEditor(scene, key);
     const client = await scene.connect(key);
     client.send(
-      scene.authMessage(key, 'ann', { ...asked, openCmd: { ...(openCmd as object), model: 'cell' } }),
+      scene.authMessage(key, 'ann', { ...asked, openCmd: { ...(openCmd as object), model: 'slide' } }),
     );
     const { code, description } = await client.next('disconnectReason');
     expect([code, description]).toEqual([
       4004,
-      'There is no model "cell" on this server, only word, lines, pages.',
+      'There is no model "slide" on this server, only word, cell, lines, pages.',
     ]);
     const { rows } = await scene.database.pool.query('SELECT FROM documents WHERE key = $1', [key]);
     expect(rows).toEqual([]);
     const { client: bob } = await scene.join(key, 'bob');
-    bob.send({ type: 'openDocument', message: { c: 'reopen', id: key, model: 'cell' } });
+    bob.send({ type: 'openDocument', message: { c: 'reopen', id: key, model: 'slide' } });
     expect(await bob.next('documentOpen')).toMatchObject({
       data: { type: 'reopen', status: 'err', data: -88 },
     });
@@ -331,6 +331,28 @@ describe('editors of different kinds', () => {
     send();
     expect(await ann.next('disconnectReason')).toMatchObject({ code: 4004 });
     expect(await bob.next('documentOpen')).toMatchObject({ data: { status: 'ok' } });
+  });
+
+  it('[KD6] never get into one log: nor by saying what they are only when it is open', async () => {
+    const key = scene.newKey();
+    const asked = wordEditor(scene, key, 'settled.docx');
+    const ann = await scene.connect(key);
+    ann.send(scene.authMessage(key, 'ann', { ...asked, supportAuthChangesAck: false }));
+    await ann.next('documentOpen');
+    const bob = await scene.connect(key);
+    bob.send(scene.authMessage(key, 'bob', { openCmd: undefined, supportAuthChangesAck: false }));
+    await ann.next('connectState', ({ waitAuth }) => waitAuth === true);
+    ann.send({ type: 'unLockDocument', isSave: false, unlock: true, deleteIndex: null });
+    await bob.next('auth');
+    // An address of one of its files asks for nothing that could not go together.
+    bob.send({ type: 'openDocument', message: { c: 'pathurl', data: 'Editor.bin' } });
+    expect(await bob.next('documentOpen')).toMatchObject({ data: { type: 'pathurl' } });
+    bob.send({ type: 'openDocument', message: { ...(asked.openCmd as object), model: undefined } });
+    expect(await bob.next('disconnectReason')).toMatchObject({
+      code: 4004,
+      description: expect.stringContaining('another kind of editor (word)'),
+    });
+    expect(bob.unreadOf('documentOpen')).toEqual([]);
   });
 
   it('[KD6] never get into one log: nor when they came while the source was on its way', async () => {

@@ -9,11 +9,11 @@ import { FormatsStandIn, standInResult } from '../support/formats-stand-in.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import { buildOdt } from '../support/odt-fixture.ts';
 import { buildPdf } from '../support/pdf-fixture.ts';
+import { buildPptx } from '../support/pptx-fixture.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
 import { eventually, Scene } from '../support/scene.ts';
 import { append, fetchFile, paragraphsOf } from '../support/word-editor.ts';
-import { buildXlsx } from '../support/xlsx-fixture.ts';
 
 let directory: string;
 let scene: Scene;
@@ -281,12 +281,13 @@ it('[BO12] what can be opened is announced as it is now', async () => {
   const actionsOf = (wanted: string) => formats.find(({ name }) => name === wanted)?.actions;
   expect(actionsOf('odt')).toEqual(['view', 'lossy-edit']);
   expect(actionsOf('doc')).toEqual(['view', 'auto-convert']);
-  expect(actionsOf('xlsx')).toEqual(['view']);
+  expect(actionsOf('ods')).toEqual(['view', 'lossy-edit']);
+  expect(actionsOf('xls')).toEqual(['view', 'auto-convert']);
+  expect(actionsOf('pptx')).toEqual(['view']);
 });
 
 describe('a document that is looked at', () => {
   const pdf = buildPdf([{ lines: ['One page'] }]);
-  const xlsx = (text: string) => buildXlsx([[text]]);
 
   /** Somebody who opens a file as pages, with every right that there is. */
   async function look(key: string, user: string, name: string, bytes: Uint8Array, more: Sent = {}) {
@@ -304,10 +305,10 @@ describe('a document that is looked at', () => {
     const address = (ann.answer.data as Record<string, string>)['Editor.bin']!;
     const part = await fetch(address, { headers: { range: 'bytes=0-4' } });
     expect([part.status, await part.text()]).toEqual([206, '%PDF-']);
-    const source = xlsx('shown once');
+    const source = buildPptx(['Shown once']);
     const [first, second] = [scene.newKey(), scene.newKey()];
-    const bob = await look(first, 'bob', 'sheet.xlsx', source);
-    const carla = await look(second, 'carla', 'sheet.xlsx', source);
+    const bob = await look(first, 'bob', 'slides.pptx', source);
+    const carla = await look(second, 'carla', 'slides.pptx', source);
     // The stand-in gives this for everything.
     expect(paragraphsOf(await shownIn(bob.answer))).toEqual(['First', 'Second']);
     expect(await shownIn(carla.answer)).toEqual(await shownIn(bob.answer));
@@ -315,7 +316,7 @@ describe('a document that is looked at', () => {
       String(Object.values(carla.answer.data as object)[0]),
     )!.groups!;
     const { rows } = await scene.database.pool.query(
-      `SELECT count(*)::int AS made FROM conversions WHERE from_type = 'xlsx' AND result_hash = $1`,
+      `SELECT count(*)::int AS made FROM conversions WHERE from_type = 'pptx' AND result_hash = $1`,
       [hash],
     );
     expect(rows).toEqual([{ made: 1 }]);
@@ -361,13 +362,13 @@ describe('a document that is looked at', () => {
 
   it('[PV5] asks for its password', async () => {
     const key = scene.newKey();
-    const source = Buffer.from('a;b;LOCKED');
-    const ann = await look(key, 'ann', 'locked.csv', source);
+    const source = Buffer.from('LOCKED');
+    const ann = await look(key, 'ann', 'locked.odp', source);
     expect(ann.answer).toMatchObject({ status: 'needpassword', data: -90 });
     const wrong = await reopen(ann.client, { model: 'pages', password: 'wrong' });
     expect(wrong).toMatchObject({ status: 'needpassword', data: -91 });
     expect(await reopen(ann.client, { model: 'pages', password: 'right' })).toMatchObject({ status: 'ok' });
-    const bob = await look(key, 'bob', 'locked.csv', source);
+    const bob = await look(key, 'bob', 'locked.odp', source);
     expect(bob.answer).toMatchObject({ status: 'needpassword', data: -90 });
   });
 

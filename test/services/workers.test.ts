@@ -1,15 +1,21 @@
 import { get } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { workerOfDocument } from '../../services/workers/session-forwarding.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { eventually, Scene, type SignedIn } from '../support/scene.ts';
 
 const workers = 2;
 
-/** Asks on a connection of its own, so that workers take turns. One that was just given to a worker that dies is given up. */
+/** A connection that was just given to a worker that dies has no answer, milliseconds. */
+const givenUpMs = 3_000;
+
+/** Asks on a connection of its own, which any worker may accept. */
 function asked(url: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent: false, timeout: 3_000 }, (response) => {
+    const request = get(url, { agent: false, timeout: givenUpMs }, (response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString();
@@ -38,6 +44,20 @@ describe('workers of one server, without Redis', () => {
       ]),
     );
   };
+
+  /** How many documents somebody is in, by worker. */
+  const documents = async (): Promise<Map<string, number>> => {
+    const { text } = await asked(`${scene.quire.address}/metrics`);
+    return new Map(
+      [...text.matchAll(/^quire_documents\{worker="(\d+)"\} (\d+)$/gm)].map(([, number, count]) => [
+        number!,
+        Number(count),
+      ]),
+    );
+  };
+
+  const everybodyLeft = () =>
+    eventually(documents, (found) => [...found.values()].every((count) => count === 0));
 
   test('[WK6] metrics are those of all workers, each under its number, whichever of them is asked', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
@@ -88,11 +108,30 @@ describe('workers of one server, without Redis', () => {
     await save(bob.client, ['2;from bob'], {}, 1);
     await ann.client.next('saveChanges');
     expect(await scene.storedChanges(key)).toEqual(['1;from ann', '2;from bob']);
+    for (const { client } of [ann, bob]) await client.leave();
+    await everybodyLeft();
+  });
+
+  test('[WK16] all who are in a document are in the same worker, over whatever connections they come', async () => {
+    const pairs = [];
+    for (let turn = 0; turn < 6; turn += 1) pairs.push(await scene.pair());
+    const found = [...(await documents()).values()];
+    expect(found.reduce((sum, count) => sum + count)).toBe(pairs.length);
+    for (const { ann, bob } of pairs) for (const { client } of [ann, bob]) await client.leave();
+    await everybodyLeft();
   });
 
   test('[WK9] a worker that dies is started again, and the others serve on', async () => {
+    const key = scene.newKey();
+    const { client } = await scene.join(key, 'ann');
+    const owner = [...(await documents())].find(([, count]) => count === 1)![0];
     const before = await pids();
-    process.kill(before.get('1')!, 'SIGKILL');
+    await client.leave();
+    process.kill(before.get(owner)!, 'SIGKILL');
+    const bob = await eventually(
+      () => Promise.race([scene.join(key, 'bob').catch(() => null), delay(givenUpMs, null)]),
+      (one) => one !== null,
+    );
     await eventually(
       async () => (await asked(`${scene.quire.address}/healthcheck`).catch(() => null))?.text,
       (text) => text === 'true',
@@ -100,15 +139,121 @@ describe('workers of one server, without Redis', () => {
     const found = () => pids().catch(() => new Map<string, number>());
     const after = await eventually(
       found,
-      (found) => found.size === workers && found.get('1') !== before.get('1'),
+      (found) => found.size === workers && found.get(owner) !== before.get(owner),
       40_000,
     );
-    expect(after.get('2')).toBe(before.get('2'));
+    const other = owner === '1' ? '2' : '1';
+    expect(after.get(other)).toBe(before.get(other));
+    // Whichever worker bob came to: the document's own may have been away, and is back now.
+    const carl = await scene.joinBeside(bob!.client, key, 'carl');
+    await save(carl.client, ['1;from carl']);
+    const heard = await bob!.client.next('saveChanges');
+    expect(heard.changes.map(({ change }) => JSON.parse(change) as string)).toEqual(['1;from carl']);
+    await save(bob!.client, ['2;from bob'], {}, 1);
+    await carl.client.next('saveChanges');
+    expect(await scene.storedChanges(key)).toEqual(['1;from carl', '2;from bob']);
   });
 
   test('[WK10] an orderly stop ends every process', async () => {
     const running = [...(await pids()).values()];
     expect(await scene.quire.stop()).toBe(0);
     for (const pid of running) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+  });
+});
+
+describe('workers with few descriptors', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await Scene.open({
+      environment: { WORKERS: String(workers) },
+      within: ['prlimit', '--nofile=400'],
+    });
+  });
+  afterAll(() => scene?.close());
+
+  /** Asks for a connection to a document. Resolves with the status of the answer, or with null when none came in time. */
+  const comes = (key: string, sockets: Set<Socket>) =>
+    new Promise<number | null>((resolve) => {
+      const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+      const request = get(`${scene.quire.address}/doc/${key}/c/?EIO=4&transport=websocket`, {
+        ...{ agent: false, timeout: givenUpMs },
+        headers: { ...headers, 'sec-websocket-key': Buffer.alloc(16).toString('base64') },
+      });
+      request.on('socket', (socket) => sockets.add(socket));
+      request.once('upgrade', (response) => resolve(response.statusCode!));
+      request.once('response', (response) => resolve(response.statusCode!));
+      request.once('timeout', () => resolve(null));
+      request.once('error', () => resolve(null));
+    });
+
+  const pids = async () => {
+    const { text } = await asked(`${scene.quire.address}/metrics`);
+    const found = [...text.matchAll(/^quire_worker_pid\{worker="(\d+)"\} (\d+)$/gm)];
+    return new Map(found.map(([, number, pid]) => [Number(number), Number(pid)]));
+  };
+
+  const keys = Array.from({ length: 2_000 }, (_, number) => `crowd-${number}`);
+
+  /** People who come later come in, and to the same processes as before. */
+  async function allIsWell(before: ReadonlyMap<number, number>) {
+    const sockets = new Set<Socket>();
+    await eventually(
+      () => Promise.all(keys.slice(0, 20).map((key) => comes(key, sockets))),
+      (statuses) => statuses.every((status) => status === 101),
+    );
+    for (const socket of sockets) socket.destroy();
+    expect(await eventually(pids, ({ size }) => size === workers)).toEqual(before);
+  }
+
+  test('[WK17] when more come than a worker that hangs can take, the rest are asked to come later, and no process ends', async () => {
+    const before = await pids();
+    expect(before.size).toBe(workers);
+    const ofFirst = keys.filter((key) => workerOfDocument(key, workers) === 1).slice(0, 800);
+    const sockets = new Set<Socket>();
+    process.kill(before.get(1)!, 'SIGSTOP');
+    const answers: (number | null)[] = [];
+    try {
+      for (let at = 0; at < ofFirst.length; at += 100) {
+        answers.push(...(await Promise.all(ofFirst.slice(at, at + 100).map((key) => comes(key, sockets)))));
+      }
+    } finally {
+      process.kill(before.get(1)!, 'SIGCONT');
+      for (const socket of sockets) socket.destroy();
+    }
+    expect(answers.filter((status) => status === 503).length).toBeGreaterThan(300);
+    await allIsWell(before);
+  });
+
+  test('[WK17] strangers get no more than half of the descriptors of a process, and people who sign in come in', async () => {
+    const before = await pids();
+    const sockets = new Set<Socket>();
+    const answers: (number | null)[] = [];
+    for (let at = 0; at < 1_600; at += 100) {
+      answers.push(...(await Promise.all(keys.slice(at, at + 100).map((key) => comes(key, sockets)))));
+    }
+    expect(answers.filter((status) => status === 101).length).toBeGreaterThan(400);
+    const open = () => [...sockets].filter((socket) => !socket.destroyed).length;
+    await eventually(
+      async () => open(),
+      (count) => count <= 2 * 150,
+    );
+    await allIsWell(before);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('[WK17] when more have signed in than there are descriptors, nobody else comes in until some have left', async () => {
+    const before = await pids();
+    const inside: SignedIn[] = [];
+    const comesIn = async (key: string) => {
+      const signedIn = await Promise.race([scene.join(key, 'ann').catch(() => null), delay(givenUpMs, null)]);
+      if (signedIn) inside.push(signedIn);
+    };
+    for (let at = 0; at < 800; at += 20) await Promise.all(keys.slice(at, at + 20).map(comesIn));
+    expect(inside.length).toBeGreaterThan(400);
+    expect(inside.length).toBeLessThan(2 * 300);
+    // Whoever is in stays in, and saves.
+    await save(inside[0]!.client, ['1;still here']);
+    for (const { client } of inside) await client.leave();
+    await allIsWell(before);
   });
 });

@@ -53,6 +53,8 @@ export class FakeClient {
         midSave: false,
         overtakenIndex: null,
       },
+      saveLockAskedAtMs: null,
+      saveLockUntilMs: null,
       historyAck: null,
     };
   }

@@ -5,6 +5,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 const searchPath = `${process.env.PATH}:/usr/sbin:/sbin`;
 const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', env: { PATH: searchPath } });
@@ -79,15 +80,6 @@ export class PgBouncer {
     }
     await rm(this.#directory, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Resolves when somebody listens there. */

@@ -20,6 +20,8 @@ export interface SceneOptions {
    * tests of one server are run on several by it.
    */
   nodes?: number;
+  /** The command that the server is started within. */
+  within?: readonly string[];
 }
 
 /** A client and what it was told when it signed in. */
@@ -63,11 +65,12 @@ export class Scene {
     environment = {},
     tokens = false,
     nodes = Number(process.env.QUIRE_TEST_NODES ?? 1),
+    within = [],
   }: SceneOptions = {}): Promise<Scene> {
     if (nodes > 1) return Scene.#openSeveral(nodes, environment, tokens);
     const [integrator, database] = await Promise.all([TestIntegrator.start(), openTestDatabase()]);
     try {
-      const quire = await QuireProcess.start({
+      const settings = {
         DATABASE_URL: database.url,
         CONVERTER_PROCESSES: '0',
         ...(tokens
@@ -75,7 +78,8 @@ export class Scene {
           : { JWT_ENABLED: 'false', ALLOW_PRIVATE_IP_ADDRESS: 'true' }),
         ...quickSettings,
         ...environment,
-      });
+      };
+      const quire = await QuireProcess.start(settings, { within });
       integrator.serve('document.docx', { bytes: buildDocx({ paragraphs: ['First', 'Second'] }) });
       return new Scene(quire, integrator, database, null);
     } catch (error) {

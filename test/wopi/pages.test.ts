@@ -29,9 +29,10 @@ describe('discovery', () => {
     }
     const mime = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
     expect(xml).toContain(`<app name="${mime}"><action name="view" ext="" `);
+    for (const name of ['edit', 'editnew']) expect(xml).toContain(`<action name="${name}" ext="xlsx"`);
     expect(xml).toContain(`<app name="Capabilities">`);
     // Without editors of others nothing is promised that only they can do.
-    expect(xml).not.toContain('ext="xlsx"');
+    expect(xml).not.toContain('ext="pptx"');
     const icon = /<app name="Word" favIconUrl="([^"]*)"/.exec(xml)![1]!;
     expect((await fetch(icon)).headers.get('content-type')).toContain('image/svg+xml');
   });

@@ -1,5 +1,5 @@
+import { delimiterOf } from '../../../model/delimiters.ts';
 import { type Conversion, pictureTypes } from '../../formats/conversion.ts';
-import { delimiterOf } from '../../text/plain-text.ts';
 import { isKnownCodePage } from '../../text/text-encoding.ts';
 import type { EngineAbility } from '../conversion-engine.ts';
 import { readerOf, readTypes, writtenTypes } from './filters.ts';

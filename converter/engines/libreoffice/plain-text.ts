@@ -1,5 +1,6 @@
+import { delimiterOf } from '../../../model/delimiters.ts';
 import type { ConversionOptions } from '../../formats/conversion.ts';
-import { delimiterOf, withPlainSource } from '../../text/plain-text.ts';
+import { withPlainSource } from '../../text/plain-text.ts';
 
 import { decodeText, UTF8_CODE_PAGE } from '../../text/text-encoding.ts';
 

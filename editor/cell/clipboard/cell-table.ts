@@ -1,5 +1,6 @@
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { Formula } from '../../../model/cell/formula/formula.ts';
+import type { Line } from '../../../model/cell/lines.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { CellRange } from '../grid/cell-range.ts';
 
@@ -13,13 +14,29 @@ export interface TableCell {
   readonly format?: CellFormat;
 }
 
+/** How wide a column is, or how high a row; empty for one that is as its sheet says. */
+export type LineSize = Pick<Line, 'size' | 'custom'>;
+
+/** Where the cells of a table were in the workbook that it is from, and what is known of the lines there. */
+export interface TableOrigin {
+  /** Of each row of the table: references in formulas are seen from there. */
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  readonly widths: readonly LineSize[];
+  /** Of whole rows only. */
+  readonly heights: readonly LineSize[] | null;
+  /** Whether whole columns were copied. */
+  readonly hasWholeColumns: boolean;
+}
+
 /** A rectangle of cells on its way over the clipboard. */
 export interface CellTable {
   readonly rows: readonly (readonly TableCell[])[];
   /** Counted from its own first cell. */
   readonly merges: readonly CellRange[];
-  /** Where it was in the workbook that it is from: relative references in its formulas are seen from there. */
-  readonly origin?: { readonly row: number; readonly column: number };
+  readonly origin?: TableOrigin;
+  /** Its rows were columns, and its columns were rows. */
+  readonly isTransposed?: boolean;
 }
 
 export const widthOfTable = ({ rows }: CellTable): number =>
@@ -36,5 +53,11 @@ export function transposed(table: CellTable): CellTable {
       bottom: right,
       right: bottom,
     })),
+    ...(table.origin && { origin: table.origin }),
+    isTransposed: table.isTransposed !== true,
   };
 }
+
+/** Whether a cell holds nothing, however it looks. */
+export const isBlankCell = ({ text, value, formula }: TableCell): boolean =>
+  formula === undefined && (value === undefined ? text === '' : value === null);

@@ -1,22 +1,39 @@
-import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { announce } from '../../kit/announce.tsx';
+import { laterPart } from '../../kit/later.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { shownShortcut } from '../../shell/actions.ts';
+import { pictureOnClipboard } from '../../shell/pictures/upload-pictures.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { heightOf, intersectionOf, rangeName, widthOf } from '../grid/cell-range.ts';
+import { pasteDrawing } from '../drawings/copied-drawing.ts';
+import { insertPictureFiles } from '../drawings/insert-pictures.ts';
+import {
+  type CellRange,
+  cornerOf,
+  heightOf,
+  intersectionOf,
+  isSameCell,
+  rangeName,
+  rangeOf,
+  widthOf,
+} from '../grid/cell-range.ts';
 import { selectRange } from '../grid/selection.ts';
 import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
-import { type CellTable, transposed, widthOfTable } from './cell-table.ts';
-import { copiedRange, copyCells, mostCopied, readOwn } from './copied-cells.ts';
-import { readHtml } from './html-table.ts';
-import { mostPasted, type PastedPart, pastedRange, pasteOperations } from './paste.ts';
-import { readSeparated } from './separated-text.ts';
+import type { CellTable } from './cell-table.ts';
+import type { Copied } from './copied.ts';
+import { copiedBlock } from './copied-block.ts';
+import { copyCells, mostCopied, readOwn } from './copied-cells.ts';
+import { endFrame } from './copied-frame.ts';
+import { mostPasted, pastedRange, pasteOperations } from './paste.ts';
+import { isPlainPaste, type PasteOptions, plainPaste } from './paste-options.ts';
+import { countCells, readSeparated } from './separated-text.ts';
 
 /** The type by which our own pages know cells of ours. */
 const ownType = 'application/x-quire-cells';
 const topic = 'clipboard';
+/** What other programs write is read by code that comes behind the first look at a page. */
+const htmlReading = laterPart(() => import('./html-reading.ts'));
 
 /** Copies, or cuts, by a menu: by the browser's own command, which asks for no right. */
 export function copySelection(editor: CellEditor, isCut: boolean): void {
@@ -32,24 +49,31 @@ export function writeSelection(editor: CellEditor, data: DataTransfer, isCut: bo
   }
   const { ranges } = editor.selection.peek();
   const view = editor.view.peek();
-  if (ranges.length > 1) {
+  const block = isCut && ranges.length > 1 ? null : copiedBlock(view, ranges);
+  if (!block) {
     notify({ text: t('sheet.oneRange'), kind: 'warning', topic });
     return false;
   }
-  const range = copiedRange(view, ranges[0]!);
-  if (heightOf(range) * widthOf(range) > mostCopied) {
+  if (block.rows.length * block.columns.length > mostCopied) {
     notify({ text: t('sheet.tooManyCells', { count: mostCopied }), kind: 'warning', topic });
     return false;
   }
+  const cuts = isCut && editor.canEdit;
   const id = editor.newId();
-  const { text, html, own } = copyCells(editor.workbook.peek(), view, range, id);
+  const { text, html, own } = copyCells(editor.workbook.peek(), view, block, id);
   data.setData('text/plain', text);
   data.setData('text/html', html);
   data.setData(ownType, own);
-  editor.copied.value = { sheet: editor.sheetId.peek(), range, isCut: isCut && editor.canEdit, id };
-  announce(t(isCut ? 'sheet.wasCut' : 'sheet.wasCopied', { range: rangeName(range) }));
+  editor.copiedDrawing = null;
+  const { areas } = block;
+  editor.copied.value = { sheet: editor.sheetId.peek(), areas, isCut: cuts, isFramed: true, id, own };
+  const range = areas.map(rangeName).join(', ');
+  announce(t(cuts ? 'sheet.wasCut' : 'sheet.wasCopied', { range }));
   return true;
 }
+
+const sayTooMany = () =>
+  notify({ text: t('sheet.tooManyCells', { count: mostPasted }), kind: 'warning', topic });
 
 /** What the clipboard has, as cells. */
 interface OnClipboard {
@@ -58,11 +82,17 @@ interface OnClipboard {
   readonly id: string | null;
 }
 
+/** Null for nothing, and for more than can be pasted, which is said. */
 function readClipboard(data: Pick<DataTransfer, 'getData'>): OnClipboard | null {
   const own = readOwn(data.getData(ownType));
   if (own) return own;
+  // The page would stand still for as long as it reads the HTML of so many cells.
+  if (countCells(data.getData('text/plain')) > mostPasted) {
+    sayTooMany();
+    return null;
+  }
   const html = data.getData('text/html');
-  const table = html === '' ? null : readHtml(html);
+  const table = html === '' ? null : (htmlReading.loaded?.readHtml(html) ?? null);
   if (table && table.rows.length > 0) return { table, id: null };
   const text = data.getData('text/plain');
   if (text === '') return null;
@@ -72,23 +102,70 @@ function readClipboard(data: Pick<DataTransfer, 'getData'>): OnClipboard | null 
   };
 }
 
-/** Pastes what a paste event brings. */
+/** Gets ready for HTML. Where that cannot be loaded it is said, and plain text is pasted. */
+async function loadReading(): Promise<void> {
+  try {
+    await htmlReading.load();
+  } catch {
+    notify({ text: t('page.notLoaded'), kind: 'warning', topic: 'part' });
+  }
+}
+
+/** Pastes what a paste event brings: at once, unless it is the first HTML and what reads that is not there yet. */
 export function pasteData(
   editor: CellEditor,
   data: Pick<DataTransfer, 'getData'>,
-  part: PastedPart,
-): boolean {
-  const found = readClipboard(data);
-  return found !== null && paste(editor, found, part, false);
+  options: Partial<PasteOptions> = {},
+): void {
+  // The event's data are gone when it is over.
+  const texts = new Map([ownType, 'text/plain', 'text/html'].map((type) => [type, data.getData(type)]));
+  const pasteTexts = () => {
+    const found = readClipboard({ getData: (type) => texts.get(type) ?? '' });
+    if (found) paste(editor, found, { ...plainPaste, ...options });
+  };
+  if (texts.get(ownType) || !texts.get('text/html') || htmlReading.loaded) pasteTexts();
+  else void loadReading().then(pasteTexts);
 }
 
-/** Pastes by a menu, as far as the browser lets the page read the clipboard. */
+/** Pastes what has a frame around it since it was copied here, once. False where nothing has. */
+export function pasteFramed(editor: CellEditor): boolean {
+  const copied = editor.copied.peek();
+  const own = copied?.isFramed && editor.canEdit ? readOwn(copied.own) : null;
+  if (!own) return false;
+  paste(editor, own, plainPaste);
+  endFrame(editor);
+  return true;
+}
+
+/** Pastes by a menu or a dialog, as far as the browser lets the page read the clipboard. */
 export async function pasteFromClipboard(
   editor: CellEditor,
-  part: PastedPart,
-  turned = false,
+  chosen: Partial<PasteOptions> = {},
 ): Promise<void> {
+  const options = { ...plainPaste, ...chosen };
   editor.focus();
+  const known = editor.copied.peek();
+  const given = await readBrowser();
+  if (!given) {
+    // What was copied here last is known without the browser.
+    const own = readOwn(known?.own ?? '');
+    if (own) paste(editor, own, options);
+    else notify({ text: t('actions.pasteByKey', { keys: shownShortcut('Mod-v')! }), kind: 'info', topic });
+    return;
+  }
+  if (given.texts.get('text/html')) await loadReading();
+  const found = readClipboard({ getData: (type) => given.texts.get(type) ?? '' });
+  // Formulas are not in what the browser gives a page that asks; what was copied here is still known.
+  const own = known && found && !found.id ? tableOf(known, found.table) : null;
+  if (found) paste(editor, own ?? found, options);
+  else await pasteDrawn(editor, given.items);
+}
+
+/** What the browser lets a page that asks have of the clipboard; null: nothing. */
+async function readBrowser(): Promise<{
+  readonly items: readonly ClipboardItem[];
+  readonly texts: ReadonlyMap<string, string>;
+} | null> {
   try {
     const items = await navigator.clipboard.read();
     const texts = new Map<string, string>();
@@ -98,22 +175,21 @@ export async function pasteFromClipboard(
           texts.set(type.replace(/^web /, ''), await (await item.getType(type)).text());
       }
     }
-    const found = readClipboard({ getData: (type) => texts.get(type) ?? '' });
-    // Formulas are not in what the browser gives a page that asks; what was copied here is still known.
-    const known = editor.copied.peek();
-    const own = known && found && !found.id ? tableOf(editor, found.table) : null;
-    if (found) paste(editor, own ?? found, part, turned);
+    return { items, texts };
   } catch {
-    const keys = shownShortcut('Mod-v')!;
-    notify({ text: t('actions.pasteByKey', { keys }), kind: 'info', topic });
+    return null;
   }
 }
 
-/** The cells that were copied here last, if the clipboard still has what they look like. */
-function tableOf(editor: CellEditor, pasted: CellTable): OnClipboard | null {
-  const copied = editor.copied.peek();
-  if (!copied || copied.sheet !== editor.sheetId.peek()) return null;
-  const { own } = copyCells(editor.workbook.peek(), editor.view.peek(), copied.range, copied.id);
+/** Pastes a picture, or the drawing that was copied here last, which a page that asks for the clipboard does not get. */
+async function pasteDrawn(editor: CellEditor, items: readonly ClipboardItem[]): Promise<void> {
+  const pictures = (await Promise.all(items.map(pictureOnClipboard))).filter((one) => one !== null);
+  if (pictures.length > 0) await insertPictureFiles(editor, pictures);
+  else if (editor.copiedDrawing !== null) pasteDrawing(editor, editor.copiedDrawing);
+}
+
+/** The cells that were copied here last, if the clipboard still has what they looked like. */
+function tableOf({ own }: Copied, pasted: CellTable): OnClipboard | null {
   const read = readOwn(own);
   const isSame = read?.table.rows.every((row, at) =>
     row.every(({ text }, column) => text.trim() === (pasted.rows[at]?.[column]?.text ?? '').trim()),
@@ -121,51 +197,55 @@ function tableOf(editor: CellEditor, pasted: CellTable): OnClipboard | null {
   return isSame ? read : null;
 }
 
-function paste(editor: CellEditor, { table, id }: OnClipboard, part: PastedPart, turned: boolean): boolean {
+function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOptions): boolean {
   const copied = editor.copied.peek();
   const sheet = editor.sheetId.peek();
   const target = editor.range;
-  if (copied?.isCut && copied.id === id && part === 'all' && !turned) {
+  if (copied?.isCut && copied.isFramed && copied.id === id && isPlainPaste(options)) {
     editor.copied.value = null;
     const isDone = editor.change({
       op: 'moveCells',
       sheet: copied.sheet,
-      area: areaOfRange(copied.range),
+      area: areaOfRange(copied.areas[0]!),
       toSheet: sheet,
       row: target.top,
       column: target.left,
     });
-    if (isDone)
-      selectPasted(
-        editor,
-        pastedRange({ ...table, rows: table.rows }, { ...target, bottom: target.top, right: target.left }),
-      );
+    if (isDone) selectPasted(editor, pastedRange(table, rangeOf(cornerOf(target))));
     return isDone;
   }
-  const shown = turned ? transposed(table) : table;
-  const range = pastedRange(shown, target);
-  if (heightOf(range) * widthOfTable(shown) > mostPasted) {
-    notify({ text: t('sheet.tooManyCells', { count: mostPasted }), kind: 'warning', topic });
+  const view = editor.view.peek();
+  const { used } = view;
+  const range = pastedRange(table, target, options, used);
+  if (heightOf(range) * widthOf(range) > mostPasted) {
+    sayTooMany();
     return false;
   }
-  const operations: CellOperation[] = pasteOperations({
+  const operations = pasteOperations({
     sheet,
-    table: shown,
+    table,
     target,
-    part,
+    used,
+    options,
     settings: editor.settings,
+    contentAt: (row, column) => editor.cellAt({ row, column }),
     formatAt: (row, column) => editor.formatAt({ row, column }),
     newId: () => editor.newId(),
+    isCovered: (row, column) => {
+      const merge = view.mergeAt(row, column);
+      return merge !== null && !isSameCell(cornerOf(merge), { row, column });
+    },
     mergesIn: (within) =>
       [...itemsOf(editor.sheet, 'merge')]
         .filter(([, { area }]) => intersectionOf(rangeOfArea(area), within))
         .map(([merge]) => merge),
   });
+  if (operations.length === 0) notify({ text: t('pasting.noWidths'), kind: 'info', topic });
   const isDone = editor.change(...operations);
   if (isDone) selectPasted(editor, range);
   return isDone;
 }
 
-function selectPasted(editor: CellEditor, range: Parameters<typeof selectRange>[1]): void {
+function selectPasted(editor: CellEditor, range: CellRange): void {
   editor.select(selectRange(editor.view.peek(), range), { reveals: false });
 }

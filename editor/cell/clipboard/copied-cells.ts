@@ -1,20 +1,20 @@
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import { Formula, type FormulaJson } from '../../../model/cell/formula/formula.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
-import type { Workbook } from '../../../model/cell/workbook.ts';
+import type { Sheet, Workbook } from '../../../model/cell/workbook.ts';
 import {
   type CellRange,
   cornerOf,
   heightOf,
-  intersectionOf,
+  isOneCell,
   isSameCell,
-  rangeOf,
-  unionOf,
+  rangeName,
   widthOf,
 } from '../grid/cell-range.ts';
 import type { SheetView } from '../shown/sheet-view.ts';
-import type { CellTable, TableCell } from './cell-table.ts';
-import { type WrittenCell, writeHtml } from './html-table.ts';
+import type { CellTable, LineSize, TableCell, TableOrigin } from './cell-table.ts';
+import type { CopiedBlock } from './copied-block.ts';
+import { type WrittenCell, writeHtml } from './html-writing.ts';
 import { writeSeparated } from './separated-text.ts';
 
 /** What the clipboard gets of cells. */
@@ -27,7 +27,7 @@ export interface CopiedCells {
 
 /** As many cells as are copied at once. */
 export const mostCopied = 300_000;
-const formatVersion = 1;
+const formatVersion = 2;
 
 /** Text, value, formula, place of the format; 0 for nothing. */
 type OwnCell = readonly [text: string, value: CellValue, formula: FormulaJson | null, format: number] | 0;
@@ -36,25 +36,23 @@ type OwnCell = readonly [text: string, value: CellValue, formula: FormulaJson | 
 interface OwnJson {
   readonly version: number;
   readonly id: string;
-  readonly row: number;
-  readonly column: number;
+  readonly origin: TableOrigin;
   readonly formats: readonly CellFormat[];
   readonly rows: readonly (readonly OwnCell[])[];
   readonly merges: readonly CellRange[];
 }
 
-/** What of a range is copied: whole rows and columns end where nothing more is. */
-export function copiedRange({ used }: SheetView, range: CellRange): CellRange {
-  if (heightOf(range) * widthOf(range) <= 10_000) return range;
-  const all = used ? unionOf(used, rangeOf(cornerOf(range))) : rangeOf(cornerOf(range));
-  return intersectionOf(range, all) ?? rangeOf(cornerOf(range));
-}
-
 /**
- * Writes the cells of a range for the clipboard; rows that a filter hides are left out.
+ * Writes cells for the clipboard.
  * @param id tells this copy from others
  */
-export function copyCells({ formats }: Workbook, view: SheetView, range: CellRange, id: string): CopiedCells {
+export function copyCells(
+  { formats }: Workbook,
+  view: SheetView,
+  block: CopiedBlock,
+  id: string,
+): CopiedCells {
+  const placeInBlock = blockPlaces(block);
   const texts: string[][] = [];
   const written: (WrittenCell | null)[][] = [];
   const own: OwnJson['rows'][number][] = [];
@@ -69,11 +67,10 @@ export function copyCells({ formats }: Workbook, view: SheetView, range: CellRan
     }
     return place;
   };
-  for (let row = range.top; row <= range.bottom; row++) {
-    if (view.sheet.grid.row(row)?.line.filtered) continue;
+  for (const row of block.rows) {
     const [rowTexts, rowWritten]: [string[], (WrittenCell | null)[]] = [[], []];
     const rowOwn: OwnJson['rows'][number][number][] = [];
-    for (let column = range.left; column <= range.right; column++) {
+    for (const column of block.columns) {
       const shown = view.cellAt(row, column) ?? view.plain;
       const cell = view.sheet.grid.cell(row, column);
       const value = view.valueAt(row, column);
@@ -87,7 +84,7 @@ export function copyCells({ formats }: Workbook, view: SheetView, range: CellRan
           look: shown.look,
           ...(typeof value === 'number' && { number: value }),
           ...(pattern !== undefined && { pattern }),
-          ...(merge && { rowSpan: heightOf(merge), colSpan: widthOf(merge) }),
+          ...(merge && spanOf(placeInBlock(merge))),
         });
       }
       const format = view.formatAt(row, column);
@@ -101,20 +98,60 @@ export function copyCells({ formats }: Workbook, view: SheetView, range: CellRan
   const json: OwnJson = {
     version: formatVersion,
     id,
-    ...cornerOf(range),
+    origin: originOf(view.sheet, block),
     formats: used,
     rows: own,
-    merges: view
-      .mergesIn(range)
-      .filter((merge) => intersectionOf(merge, range) !== null)
-      .map(({ top, left, bottom, right }) => ({
-        top: top - range.top,
-        left: left - range.left,
-        bottom: bottom - range.top,
-        right: right - range.left,
-      })),
+    merges: mergesOf(view, block, placeInBlock),
   };
   return { text: writeSeparated(texts), html: writeHtml(written), own: JSON.stringify(json) };
+}
+
+function originOf({ grid, columns, properties }: Sheet, block: CopiedBlock): TableOrigin {
+  const { columnWidth } = properties;
+  const ownWidth: LineSize = columnWidth === undefined ? {} : { size: columnWidth };
+  const sizeOf = ({ size, custom }: LineSize, own: LineSize): LineSize =>
+    size === undefined ? own : { size, ...(custom && { custom }) };
+  return {
+    rows: block.rows,
+    columns: block.columns,
+    widths: block.columns.map((column) => sizeOf(columns.at(column), ownWidth)),
+    heights: block.hasWholeRows ? block.rows.map((row) => sizeOf(grid.row(row)?.line ?? {}, {})) : null,
+    hasWholeColumns: block.hasWholeColumns,
+  };
+}
+
+/** Where a range is in a block, counted from its first cell, with what the block has of it; null for nothing. */
+function blockPlaces({ rows, columns }: CopiedBlock): (range: CellRange) => CellRange | null {
+  const placesOf = (lines: readonly number[]) => new Map(lines.map((line, place) => [line, place]));
+  const [down, across] = [placesOf(rows), placesOf(columns)];
+  const between = (places: ReadonlyMap<number, number>, from: number, to: number): number[] => {
+    const found: number[] = [];
+    for (let line = from; line <= to; line++) {
+      const place = places.get(line);
+      if (place !== undefined) found.push(place);
+    }
+    return found;
+  };
+  return (range) => {
+    const own = between(down, range.top, range.bottom);
+    const ownColumns = between(across, range.left, range.right);
+    if (own.length === 0 || ownColumns.length === 0) return null;
+    return { top: own[0]!, left: ownColumns[0]!, bottom: own.at(-1)!, right: ownColumns.at(-1)! };
+  };
+}
+
+const spanOf = (range: CellRange | null) => range && { rowSpan: heightOf(range), colSpan: widthOf(range) };
+
+function mergesOf(
+  view: SheetView,
+  { areas }: CopiedBlock,
+  placeInBlock: (range: CellRange) => CellRange | null,
+): CellRange[] {
+  const merges = new Map(areas.flatMap((area) => view.mergesIn(area)).map((one) => [rangeName(one), one]));
+  return [...merges.values()].flatMap((merge) => {
+    const place = placeInBlock(merge);
+    return place && !isOneCell(place) ? [place] : [];
+  });
 }
 
 /** Reads what {@link copyCells} wrote as `own`; null for anything else. */
@@ -136,7 +173,7 @@ export function readOwn(text: string): { readonly id: string; readonly table: Ce
     );
     return {
       id: json.id,
-      table: { rows, merges: json.merges, origin: { row: json.row, column: json.column } },
+      table: { rows, merges: json.merges, origin: json.origin },
     };
   } catch {
     return null;

@@ -1,83 +1,103 @@
+import type { Axis } from '../../../model/cell/area.ts';
+import type { Cell } from '../../../model/cell/cell.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
+import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
+import { transposedFormula } from '../../../model/cell/formula/transposing.ts';
+import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { BlockInput, CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { inputOf } from '../commands/cell-input.ts';
-import type { FormatSettings } from '../formats/shown-value.ts';
-import { type CellRange, heightOf, isOneCell, lastColumn, lastRow, widthOf } from '../grid/cell-range.ts';
+import { FormatList } from '../commands/format-list.ts';
+import {
+  type CellPosition,
+  type CellRange,
+  isOneCell,
+  isWholeColumns,
+  isWholeRows,
+  lastColumn,
+  lastRow,
+} from '../grid/cell-range.ts';
 import { areaOfRange } from '../shown/sheet-view.ts';
-import { type CellTable, type TableCell, widthOfTable } from './cell-table.ts';
-
-/** What of copied cells is pasted. */
-export type PastedPart = 'all' | 'values' | 'formulas' | 'formats';
+import {
+  type CellTable,
+  isBlankCell,
+  type LineSize,
+  type TableCell,
+  type TableOrigin,
+  transposed,
+  widthOfTable,
+} from './cell-table.ts';
+import { combined } from './paste-arithmetic.ts';
+import { type PastedPart, type PasteOptions, plainPaste } from './paste-options.ts';
 
 export interface Pasting {
   readonly sheet: string;
   readonly table: CellTable;
   /** What is selected. */
   readonly target: CellRange;
-  readonly part: PastedPart;
+  /** As far as the sheet is used; null where nothing is. */
+  readonly used: CellRange | null;
+  readonly options: PasteOptions;
   readonly settings: FormatSettings;
+  /** What a cell holds. */
+  readonly contentAt: (row: number, column: number) => Pick<Cell, 'value' | 'formula'>;
   /** The format that a cell has. */
   readonly formatAt: (row: number, column: number) => CellFormat;
   readonly newId: () => string;
+  /** Whether a cell is one of merged cells, and not the first of them. */
+  readonly isCovered: (row: number, column: number) => boolean;
   /** The merged cells that are in the way, by their ids. */
   readonly mergesIn: (range: CellRange) => readonly string[];
 }
 
-/** As many cells as are pasted at once. */
-export const mostPasted = 1_000_000;
+/** As many cells as are pasted at once: more would hold the page up for seconds, and be too much for one change. */
+export const mostPasted = 300_000;
 
-/** The cells that a table comes to: as often as it fits into what is selected, or once. */
-export function pastedRange(table: CellTable, target: CellRange): CellRange {
-  const height = table.rows.length;
-  const width = widthOfTable(table);
+/**
+ * The cells that a table comes to: as often as it fits into what is selected, or once. Whole columns are filled with one row as far
+ * down as the sheet is used, and whole rows with one column.
+ */
+export function pastedRange(
+  table: CellTable,
+  target: CellRange,
+  { part, isTransposed }: Pick<PasteOptions, 'part' | 'isTransposed'> = plainPaste,
+  used: CellRange | null = null,
+): CellRange {
+  const size = [table.rows.length, widthOfTable(table)] as const;
+  const [height, width] = isTransposed && part !== 'widths' ? [size[1], size[0]] : size;
   const { top, left } = target;
-  const isMultiple = heightOf(target) % height === 0 && widthOf(target) % width === 0;
-  const isWhole = heightOf(target) > lastRow || widthOf(target) > lastColumn;
-  const repeats = isMultiple && !isOneCell(target) && !isWhole;
+  const [down, across] = [isWholeColumns(target), isWholeRows(target)];
+  const { origin } = table;
+  const isOnce =
+    (down && (height > 1 || origin?.hasWholeColumns)) || (across && (width > 1 || origin?.heights));
+  const bottom = down ? Math.max(top, used?.bottom ?? 0) : target.bottom;
+  const right = across ? Math.max(left, used?.right ?? 0) : target.right;
+  const isMultiple = (bottom - top + 1) % height === 0 && (right - left + 1) % width === 0;
+  const repeats = isMultiple && !isOnce && !isOneCell(target);
   return {
     top,
     left,
-    bottom: Math.min(lastRow, repeats ? target.bottom : top + height - 1),
-    right: Math.min(lastColumn, repeats ? target.right : left + width - 1),
+    bottom: Math.min(lastRow, repeats ? bottom : top + height - 1),
+    right: Math.min(lastColumn, repeats ? right : left + width - 1),
   };
 }
 
-/** The operations by which a table is pasted. */
+/** The operations by which a table is pasted; none where it has nothing of what is asked for. */
 export function pasteOperations(pasting: Pasting): CellOperation[] {
-  const { sheet, table, target, part } = pasting;
-  const range = pastedRange(table, target);
+  const { sheet, target, options } = pasting;
+  const range = pastedRange(pasting.table, target, options, pasting.used);
+  if (options.part === 'widths') return [...widthsOf(sheet, range, pasting.table.origin)];
+  const table = options.isTransposed ? transposed(pasting.table) : pasting.table;
   const height = table.rows.length;
   const width = widthOfTable(table);
-  const formats: CellFormat[] = [];
-  const places = new Map<CellFormat, number>();
+  const formats = new FormatList();
   const rows: BlockInput[][] = [];
   for (let row = range.top; row <= range.bottom; row++) {
     const inputs: BlockInput[] = [];
     for (let column = range.left; column <= range.right; column++) {
       const from = { row: (row - range.top) % height, column: (column - range.left) % width };
-      const cell = table.rows[from.row]?.[from.column] ?? { text: '' };
-      const origin = table.origin && {
-        rows: row - (table.origin.row + from.row),
-        columns: column - (table.origin.column + from.column),
-      };
-      const { input, format } = cellInput(
-        cell,
-        part,
-        pasting.formatAt(row, column),
-        pasting.settings,
-        origin,
-      );
-      let place: number | undefined;
-      if (format) {
-        place = places.get(format);
-        if (place === undefined) {
-          place = formats.length;
-          formats.push(format);
-          places.set(format, place);
-        }
-      }
-      inputs.push(place === undefined ? input : { ...input, s: place });
+      const { input, format } = cellInput(pasting, table, from, { row, column });
+      inputs.push(format ? { ...input, s: formats.placeOf(format) } : input);
     }
     rows.push(inputs);
   }
@@ -87,17 +107,66 @@ export function pasteOperations(pasting: Pasting): CellOperation[] {
     row: range.top,
     column: range.left,
     rows,
-    ...(formats.length > 0 && { formats }),
+    ...(formats.all.length > 0 && { formats: formats.all }),
   };
-  if (part !== 'all') return [block];
+  if (!partsMerged(options)) return [block];
   const drops = pasting
     .mergesIn(range)
     .map((id): CellOperation => ({ op: 'drop', sheet, kind: 'merge', id }));
-  return [...drops, block, ...mergesOf(pasting, range, height, width)];
+  return [
+    ...drops,
+    block,
+    ...mergesOf(pasting, table, range, height, width),
+    ...(options.isTransposed ? [] : sizesOf(sheet, range, table.origin)),
+  ];
+}
+
+/** Whether merged cells that are in the way are parted, and those of the table come along. */
+const partsMerged = ({ part }: PasteOptions): boolean => part === 'all' || part === 'allButBorders';
+
+/** Whole rows and columns take their sizes along where they come to be whole ones. */
+function* sizesOf(sheet: string, range: CellRange, origin: TableOrigin | undefined): Iterable<CellOperation> {
+  if (origin?.hasWholeColumns && range.top === 0) yield* widthsOf(sheet, range, origin);
+  if (origin?.heights && range.left === 0)
+    yield* linesOf(sheet, 'row', [range.top, range.bottom], origin.heights);
+}
+
+function* widthsOf(
+  sheet: string,
+  { left, right }: CellRange,
+  origin: TableOrigin | undefined,
+): Iterable<CellOperation> {
+  if (origin) yield* linesOf(sheet, 'column', [left, right], origin.widths);
+}
+
+/** Gives lines the sizes of others, over and over. */
+function* linesOf(
+  sheet: string,
+  axis: Axis,
+  [from, to]: readonly [number, number],
+  sizes: readonly LineSize[],
+): Iterable<CellOperation> {
+  const spans = new Map<string, { readonly of: LineSize; readonly all: [number, number][] }>();
+  for (let line = from; line <= to; line++) {
+    const of = sizes[(line - from) % sizes.length]!;
+    const key = `${of.size} ${of.custom}`;
+    const known = spans.get(key) ?? { of, all: [] };
+    spans.set(key, known);
+    const last = known.all.at(-1);
+    if (last && last[1] === line - 1) last[1] = line;
+    else known.all.push([line, line]);
+  }
+  for (const { of, all } of spans.values()) {
+    const patch = { size: of.size ?? null, custom: of.custom ?? null };
+    for (let at = 0; at < all.length; at += CELL_LIMITS.areasPerOperation) {
+      yield { op: 'lines', sheet, axis, spans: all.slice(at, at + CELL_LIMITS.areasPerOperation), patch };
+    }
+  }
 }
 
 function* mergesOf(
-  { sheet, table, newId }: Pasting,
+  { sheet, newId }: Pasting,
+  table: CellTable,
   { top, left, bottom, right }: CellRange,
   height: number,
   width: number,
@@ -120,24 +189,87 @@ function* mergesOf(
   }
 }
 
-/** What one cell gets of one that is pasted. `by`: how far a formula has come. */
+/** What one cell gets of one of the table; null where it stays as it is. */
 function cellInput(
+  pasting: Pasting,
+  table: CellTable,
+  from: CellPosition,
+  to: CellPosition,
+): { readonly input: CellInput | null; readonly format: CellFormat | null } {
+  const { options, settings } = pasting;
+  const cell = table.rows[from.row]?.[from.column] ?? { text: '' };
+  if (options.skipsBlanks && isBlankCell(cell)) return { input: null, format: null };
+  const { part, operation } = options;
+  if (part === 'formats') return { input: null, format: cell.format ?? null };
+  const before = pasting.formatAt(to.row, to.column);
+  const { input, format } = contentOf(cell, part, before, settings, () => formulaOf(cell, table, from, to));
+  if (!partsMerged(options) && pasting.isCovered(to.row, to.column)) return { input: null, format };
+  if (operation === 'none') return { input, format };
+  return {
+    input: combined(pasting.contentAt(to.row, to.column), input, operation, settings),
+    format,
+  };
+}
+
+/** The formula of a cell, where it comes to; null where none comes along. */
+function formulaOf(
+  { formula }: TableCell,
+  { origin, isTransposed }: CellTable,
+  from: CellPosition,
+  to: CellPosition,
+): Formula | null {
+  if (!formula || !origin) return null;
+  if (isTransposed) {
+    const own = { row: origin.rows[from.column]!, column: origin.columns[from.row]! };
+    return transposedFormula(formula, own, to);
+  }
+  return Formula.copied(formula, to.row - origin.rows[from.row]!, to.column - origin.columns[from.column]!);
+}
+
+/** What a cell on the clipboard holds and how it looks, as far as that is pasted. */
+function contentOf(
   cell: TableCell,
   part: PastedPart,
-  format: CellFormat,
+  before: CellFormat,
   settings: FormatSettings,
-  by: { readonly rows: number; readonly columns: number } | undefined,
-): { input: CellInput; format: CellFormat | null } {
-  if (part === 'formats') return { input: {}, format: cell.format ?? null };
+  formula: () => Formula | null,
+): { readonly input: CellInput; readonly format: CellFormat | null } {
   if (cell.value === undefined && !cell.formula) {
-    const read = inputOf(cell.text, { format: cell.format ?? format }, settings);
-    const pasted = part === 'all' ? { ...format, ...cell.format } : null;
-    return { input: read.input, format: read.format ?? (cell.format ? pasted : null) };
+    const read = inputOf(cell.text, { format: cell.format ?? before }, settings);
+    if (!cell.format) return read;
+    const looks = { ...before, ...cell.format, ...read.format };
+    // What is read as a day would else be seen as a number.
+    const needed =
+      read.format?.number !== undefined && before.number === undefined
+        ? withNumber(before, read.format.number)
+        : null;
+    return { input: read.input, format: formatOf(part, looks, before) ?? needed };
   }
-  const own = part === 'all' ? (cell.format ?? null) : null;
-  if (cell.formula && part !== 'values' && by) {
-    const formula = Formula.copied(cell.formula, by.rows, by.columns).toJSON();
-    return { input: { f: formula, v: cell.value ?? null }, format: own };
+  const format = cell.format ? formatOf(part, cell.format, before) : null;
+  const kept = part === 'values' || part === 'valuesAndNumbers' ? null : formula();
+  const value = cell.value ?? null;
+  return { input: kept ? { f: kept.toJSON(), v: value } : { v: value }, format };
+}
+
+/** The format that a cell gets; null: it keeps its own. */
+function formatOf(part: PastedPart, pasted: CellFormat, before: CellFormat): CellFormat | null {
+  switch (part) {
+    case 'all':
+    case 'formats':
+      return pasted;
+    case 'allButBorders': {
+      const { border: _, ...others } = pasted;
+      return { ...others, ...(before.border && { border: before.border }) };
+    }
+    case 'valuesAndNumbers':
+      return withNumber(before, pasted.number);
+    case 'values':
+    case 'formulas':
+    case 'widths':
+      return null;
   }
-  return { input: { v: cell.value ?? null }, format: own };
+}
+
+function withNumber({ number: _, ...others }: CellFormat, number: string | undefined): CellFormat {
+  return { ...others, ...(number !== undefined && { number }) };
 }

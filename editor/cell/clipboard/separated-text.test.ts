@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSeparated, writeSeparated } from './separated-text.ts';
+import { countCells, readSeparated, writeSeparated } from './separated-text.ts';
 
 describe('cells as text with tabs', () => {
   it('[XS10] are read as they were written', () => {
@@ -29,5 +29,11 @@ describe('cells as text with tabs', () => {
     expect(readSeparated('"two\nlines"\tb')).toEqual([['two\nlines', 'b']]);
     expect(readSeparated('"quoted" text')).toEqual([['"quoted" text']]);
     expect(readSeparated('5" nail')).toEqual([['5" nail']]);
+  });
+
+  it('[XH9] are counted before they are read, so that too many are refused at once', () => {
+    expect(countCells('')).toBe(0);
+    expect(countCells('a\tb\nc\td')).toBe(4);
+    expect(countCells(`${'x\t'.repeat(299_999)}x\n`)).toBeGreaterThan(300_000);
   });
 });

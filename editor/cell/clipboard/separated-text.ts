@@ -44,3 +44,13 @@ function closes(text: string, start: number): boolean {
   }
   return false;
 }
+
+/** How many cells a text has at most, without reading them. */
+export function countCells(text: string): number {
+  let count = text === '' ? 0 : 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 9 || code === 10) count++;
+  }
+  return count;
+}

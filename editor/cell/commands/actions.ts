@@ -2,14 +2,23 @@ import { itemsOf } from '../../../model/cell/workbook.ts';
 import type { Action as SharedAction } from '../../shell/actions.ts';
 import type { StringKey } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { chartEditing } from '../charts/later-chart-panel.tsx';
 import { copySelection, pasteFromClipboard } from '../clipboard/clipboard-actions.ts';
+import { layerDrawing, removeDrawing } from '../drawings/drawing-changes.ts';
+import { selectedDrawing, stepDrawing } from '../drawings/selected-drawing.ts';
 import { isSameRange } from '../grid/cell-range.ts';
 import { currentRange, regionAround, selectAll, selectRange, wholeLines } from '../grid/selection.ts';
 import { fillSelection } from './filling.ts';
+import { filterAgain, isFiltered } from './filtering.ts';
+import { togglePainter } from './format-painter.ts';
 import * as formatting from './formatting.ts';
+import * as grouping from './grouping.ts';
+import { isFormulaHidden, isLocked, toggleProtection } from './protecting.ts';
 import * as sheets from './sheets.ts';
 import { sortRows, toggleFilter } from './sorting.ts';
 import * as structure from './structure.ts';
+import { sumUp } from './summing.ts';
+import { circleWrong } from './validating.ts';
 
 /** Something a person can do in a workbook. */
 export interface Action extends SharedAction {
@@ -44,6 +53,11 @@ const vertical = (side: 'top' | 'center' | 'bottom', label: StringKey): Action =
     isOn: (editor) => (formatting.alignmentOf(editor).vertical ?? 'bottom') === side,
   });
 
+const turned = (degrees: 45 | -45 | 0, label: StringKey): Action =>
+  edit(label, (editor) => formatting.turnText(editor, degrees), {
+    can: (editor) => degrees !== 0 || formatting.alignmentOf(editor).rotation !== undefined,
+  });
+
 const numberFormat = (pattern: string, label: StringKey, ...keys: string[]): Action =>
   edit(label, (editor) => formatting.setNumberFormat(editor, pattern), {
     keys,
@@ -52,6 +66,9 @@ const numberFormat = (pattern: string, label: StringKey, ...keys: string[]): Act
 
 const border = (choice: formatting.BorderChoice, label: StringKey, ...keys: string[]): Action =>
   edit(label, (editor) => formatting.setBorders(editor, choice), { keys });
+
+const ofDrawing = (label: StringKey, run: Action['run']): Action =>
+  edit(label, run, { can: (editor) => selectedDrawing(editor) !== null });
 
 /** What hangs together first, everything the second time. */
 function selectMore(editor: CellEditor): void {
@@ -85,10 +102,17 @@ export const actions = {
     run: (editor: CellEditor) => void copySelection(editor, false),
     edits: false,
   },
-  paste: edit('actions.paste', (editor) => void pasteFromClipboard(editor, 'all')),
-  pasteValues: edit('sheet.pasteValues', (editor) => void pasteFromClipboard(editor, 'values')),
-  pasteFormats: edit('sheet.pasteFormats', (editor) => void pasteFromClipboard(editor, 'formats')),
-  pasteTransposed: edit('sheet.pasteTransposed', (editor) => void pasteFromClipboard(editor, 'all', true)),
+  paste: edit('actions.paste', (editor) => void pasteFromClipboard(editor)),
+  pasteValues: edit('sheet.pasteValues', (editor) => void pasteFromClipboard(editor, { part: 'values' })),
+  pasteFormulas: edit(
+    'sheet.pasteFormulas',
+    (editor) => void pasteFromClipboard(editor, { part: 'formulas' }),
+  ),
+  pasteFormats: edit('sheet.pasteFormats', (editor) => void pasteFromClipboard(editor, { part: 'formats' })),
+  pasteTransposed: edit(
+    'sheet.pasteTransposed',
+    (editor) => void pasteFromClipboard(editor, { isTransposed: true }),
+  ),
   selectAll: { label: 'actions.selectAll', run: selectMore, keys: ['Mod-a'], edits: false },
   selectRows: {
     label: 'sheet.selectRows',
@@ -104,11 +128,18 @@ export const actions = {
     keys: ['Ctrl-Space'],
     edits: false,
   },
-  clearContents: edit('sheet.clearContents', (editor) => formatting.clearContents(editor), {
-    keys: ['Delete', 'Backspace'],
-  }),
+  clearContents: edit(
+    'sheet.clearContents',
+    (editor) => removeDrawing(editor) || formatting.clearContents(editor),
+    {
+      keys: ['Delete', 'Backspace'],
+    },
+  ),
   clearFormats: edit('actions.clearFormatting', (editor) => formatting.clearFormats(editor), {
     keys: ['Mod-\\'],
+  }),
+  paintFormat: edit('sheet.paintFormat', (editor) => togglePainter(editor), {
+    isOn: (editor) => editor.painter.value !== null,
   }),
   bold: font('bold', 'actions.bold', 'Mod-b', 'Mod-2'),
   italic: font('italic', 'actions.italic', 'Mod-i', 'Mod-3'),
@@ -123,6 +154,9 @@ export const actions = {
   wrap: edit('sheet.wrap', (editor) => formatting.toggleWrap(editor), {
     isOn: (editor) => formatting.alignmentOf(editor).wrap === true,
   }),
+  turnUp: turned(45, 'sheet.turnUp'),
+  turnDown: turned(-45, 'sheet.turnDown'),
+  turnBack: turned(0, 'sheet.turnBack'),
   indent: edit('actions.indent', (editor) => formatting.changeIndent(editor, 1)),
   outdent: edit('actions.outdent', (editor) => formatting.changeIndent(editor, -1)),
   merge: edit('actions.mergeCells', (editor) => structure.toggleMerged(editor), {
@@ -140,6 +174,14 @@ export const actions = {
     keys: ['Ctrl-Shift-3'],
   }),
   time: numberFormat('hh:mm', 'sheet.time', 'Ctrl-Shift-2'),
+  accounting: edit('sheet.accounting', (editor) =>
+    formatting.setNumberFormat(editor, formatting.accountingPattern(editor)),
+  ),
+  fraction: numberFormat('# ??/??', 'sheet.fraction'),
+  dateTime: edit('sheet.dateTime', (editor) =>
+    formatting.setNumberFormat(editor, `${formatting.datePattern(editor)} hh:mm`),
+  ),
+  duration: numberFormat('[h]:mm:ss', 'sheet.duration'),
   scientific: numberFormat('0.00E+00', 'sheet.scientific', 'Ctrl-Shift-6'),
   plainText: numberFormat('@', 'sheet.plainText'),
   moreDecimals: edit('sheet.moreDecimals', (editor) => formatting.changeDecimals(editor, 1)),
@@ -153,17 +195,25 @@ export const actions = {
   borderLeft: border('left', 'sheet.borderLeft'),
   borderRight: border('right', 'sheet.borderRight'),
   bordersNone: border('none', 'sheet.bordersNone', 'Ctrl-Shift--'),
-  rowsAbove: edit('actions.rowAbove', (editor) => structure.insertLines(editor, 'row', 'before')),
+  rowsAbove: edit('actions.rowAbove', (editor) => structure.insertLines(editor, 'row', 'before'), {
+    keys: ['Ctrl-Alt-='],
+  }),
   rowsBelow: edit('actions.rowBelow', (editor) => structure.insertLines(editor, 'row', 'after')),
   columnsBefore: edit('actions.columnBefore', (editor) => structure.insertLines(editor, 'column', 'before')),
   columnsAfter: edit('actions.columnAfter', (editor) => structure.insertLines(editor, 'column', 'after')),
-  deleteRows: edit('sheet.deleteRows', (editor) => structure.deleteLines(editor, 'row')),
+  deleteRows: edit('sheet.deleteRows', (editor) => structure.deleteLines(editor, 'row'), {
+    keys: ['Ctrl-Alt--'],
+  }),
   deleteColumns: edit('sheet.deleteColumns', (editor) => structure.deleteLines(editor, 'column')),
-  insertCellsDown: edit('sheet.insertCellsDown', (editor) => structure.shiftCells(editor, 'insert', 'row')),
+  insertCellsDown: edit('sheet.insertCellsDown', (editor) => structure.shiftCells(editor, 'insert', 'row'), {
+    keys: ['Ctrl-Shift-='],
+  }),
   insertCellsRight: edit('sheet.insertCellsRight', (editor) =>
     structure.shiftCells(editor, 'insert', 'column'),
   ),
-  deleteCellsUp: edit('sheet.deleteCellsUp', (editor) => structure.shiftCells(editor, 'delete', 'row')),
+  deleteCellsUp: edit('sheet.deleteCellsUp', (editor) => structure.shiftCells(editor, 'delete', 'row'), {
+    keys: ['Ctrl--'],
+  }),
   deleteCellsLeft: edit('sheet.deleteCellsLeft', (editor) =>
     structure.shiftCells(editor, 'delete', 'column'),
   ),
@@ -177,12 +227,41 @@ export const actions = {
   showColumns: edit('sheet.showColumns', (editor) => structure.showLines(editor, 'column'), {
     keys: ['Ctrl-Shift-0'],
   }),
+  group: edit('sheet.group', (editor) => grouping.groupSelected(editor, 1), {
+    keys: ['Alt-Shift-ArrowRight'],
+  }),
+  ungroup: edit('sheet.ungroup', (editor) => grouping.groupSelected(editor, -1), {
+    keys: ['Alt-Shift-ArrowLeft'],
+  }),
+  groupRows: edit('sheet.groupRows', (editor) => grouping.groupLines(editor, 'row', 1)),
+  ungroupRows: edit('sheet.ungroupRows', (editor) => grouping.groupLines(editor, 'row', -1), {
+    can: (editor) => grouping.isGrouped(editor, 'row'),
+  }),
+  groupColumns: edit('sheet.groupColumns', (editor) => grouping.groupLines(editor, 'column', 1)),
+  ungroupColumns: edit('sheet.ungroupColumns', (editor) => grouping.groupLines(editor, 'column', -1), {
+    can: (editor) => grouping.isGrouped(editor, 'column'),
+  }),
+  closeGroup: edit('sheet.closeGroup', (editor) => grouping.turnGroup(editor, true), {
+    keys: ['Alt-Shift-ArrowUp'],
+    can: (editor) => grouping.canTurnGroup(editor, true),
+  }),
+  openGroup: edit('sheet.openGroup', (editor) => grouping.turnGroup(editor, false), {
+    keys: ['Alt-Shift-ArrowDown'],
+    can: (editor) => grouping.canTurnGroup(editor, false),
+  }),
+  sumsAbove: edit('sheet.sumsAbove', (editor) => grouping.turnSummary(editor, 'row'), {
+    isOn: (editor) => editor.sheet.properties.summaryAbove === true,
+  }),
+  sumsLeft: edit('sheet.sumsLeft', (editor) => grouping.turnSummary(editor, 'column'), {
+    isOn: (editor) => editor.sheet.properties.summaryLeft === true,
+  }),
   fitRows: edit('sheet.fitRows', (editor) =>
     structure.fitLines(editor, 'row', structure.selectedSpans(editor, 'row')),
   ),
   fitColumns: edit('sheet.fitColumns', (editor) =>
     structure.fitLines(editor, 'column', structure.selectedSpans(editor, 'column')),
   ),
+  sumUp: edit('sheet.sumUp', (editor) => sumUp(editor), { keys: ['Alt-='] }),
   freeze: edit('sheet.freeze', (editor) => structure.toggleFrozen(editor), {
     isOn: (editor) => editor.sheet.properties.frozen !== undefined,
   }),
@@ -203,9 +282,49 @@ export const actions = {
   filter: edit('sheet.filter', (editor) => toggleFilter(editor), {
     keys: ['Mod-Shift-f'],
     isOn: (editor) => itemsOf(editor.sheet, 'filter').size > 0,
+    can: (editor) => editor.role.canFilter,
+  }),
+  filterAgain: edit('sheet.filterAgain', (editor) => filterAgain(editor), {
+    keys: ['Ctrl-Alt-l'],
+    can: (editor) => editor.role.canFilter && isFiltered(editor),
   }),
   fillDown: edit('sheet.fillDown', (editor) => fillSelection(editor, 'row'), { keys: ['Mod-d'] }),
   fillRight: edit('sheet.fillRight', (editor) => fillSelection(editor, 'column'), { keys: ['Mod-r'] }),
+  lockCells: edit('rules.lockCells', (editor) => toggleProtection(editor, 'locked'), {
+    isOn: isLocked,
+    can: (editor) => editor.role.canProtect,
+  }),
+  hideFormulas: edit('rules.hideFormulas', (editor) => toggleProtection(editor, 'hidden'), {
+    isOn: isFormulaHidden,
+    can: (editor) => editor.role.canProtect,
+  }),
+  circleWrong: { label: 'rules.circleWrong', run: (editor) => void circleWrong(editor), edits: false },
+  nextDrawing: {
+    label: 'drawings.goTo',
+    run: (editor: CellEditor) => void stepDrawing(editor, 1),
+    keys: ['Ctrl-Alt-5'],
+    edits: false,
+    can: (editor: CellEditor) => itemsOf(editor.sheet, 'drawing').size > 0,
+  },
+  insertChart: edit(
+    'charts.insert',
+    (editor) => void chartEditing().then((charts) => charts?.insertChart(editor)),
+    {
+      keys: ['Alt-F1'],
+    },
+  ),
+  editChart: edit(
+    'charts.edit',
+    (editor) => {
+      editor.panel.value = 'chart';
+    },
+    {
+      can: (editor) => selectedDrawing(editor)?.[1].chart !== undefined,
+    },
+  ),
+  drawingToFront: ofDrawing('drawings.toFront', (editor) => layerDrawing(editor, 'front')),
+  drawingToBack: ofDrawing('drawings.toBack', (editor) => layerDrawing(editor, 'back')),
+  removeDrawing: ofDrawing('drawings.remove', (editor) => removeDrawing(editor)),
   addSheet: edit('sheet.addSheet', (editor) => sheets.addSheet(editor), { keys: ['Shift-F11'] }),
   copySheet: edit('sheet.copySheet', (editor) => sheets.copySheet(editor)),
   removeSheet: edit('sheet.removeSheet', (editor) => sheets.removeSheet(editor)),

@@ -43,6 +43,7 @@ describe('what a cell gets that somebody has typed into', () => {
       [{ e: '#N/A' }, null, '#N/A'],
       [{ r: [{ t: 'a' }, { t: 'b' }] }, null, 'ab'],
       [3, 'A1+A2', '=A1+A2'],
+      [3, '_xlfn.STDEV.S(A1:A9)', '=STDEV.S(A1:A9)'],
     ];
     for (const [value, formula, text] of texts) {
       const cell = { value: value as never, formula, format: {} };

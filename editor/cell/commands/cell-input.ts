@@ -1,23 +1,39 @@
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
+import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
+import { typedValue } from '../../../model/cell/formats/typed-value.ts';
+import type { FormulaJson } from '../../../model/cell/formula/formula.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { type CellValue, isRichText, textOfValue } from '../../../model/cell/values.ts';
 import { withBrackets } from '../editing/cell-editing.ts';
+import { hasDecimalComma } from '../editing/local-formula.ts';
+import { modelFormula, shownFormula } from '../editing/typed-formula.ts';
 import { editedNumber } from '../formats/edited-text.ts';
-import type { FormatSettings } from '../formats/shown-value.ts';
-import { typedValue } from '../formats/typed-value.ts';
+import { FormatList } from './format-list.ts';
 
 /** What a cell has at present, as far as typing into it needs that. */
 export interface EditedCell {
   readonly value: CellValue;
-  /** Without the equals sign; null where there is none. */
-  readonly formula: string | null;
+  /** Null where there is none. */
+  readonly formula: FormulaJson | null;
   readonly format: CellFormat;
+  /** The name of the table that it is in. */
+  readonly table?: string | null;
+  /** Whether a name that counts there stands for several values. */
+  readonly isSeveral?: (name: string) => boolean;
+  /** The number format that a formula gives to the cell if it has none; null for none. */
+  readonly formatOfFormula?: (formula: string) => string | null;
 }
 
 /** A typed text as what a cell gets, with a format where the way it was typed asks for one. */
 export function inputOf(
   text: string,
-  { format }: Pick<EditedCell, 'format'>,
+  {
+    format,
+    formula = null,
+    table = null,
+    isSeveral = () => false,
+    formatOfFormula = () => null,
+  }: Pick<EditedCell, 'format'> & Partial<EditedCell>,
   settings: FormatSettings,
 ): { readonly input: CellInput; readonly format: CellFormat | null } {
   const pattern = format.number ?? 'General';
@@ -40,14 +56,28 @@ export function inputOf(
       return { input: { v: typed.on }, format: null };
     case 'error':
       return { input: { v: { e: typed.error } }, format: null };
-    case 'formula':
-      return { input: { f: typed.formula }, format: null };
+    case 'formula': {
+      const writing = { hasDecimalComma: hasDecimalComma(settings.locale), table, isSeveral };
+      const f = modelFormula(typed.formula, arrayOf(formula), writing);
+      const number = pattern === 'General' ? formatOfFormula(typeof f === 'string' ? f : f.t) : null;
+      return { input: { f }, format: number === null ? null : { ...format, number } };
+    }
   }
 }
 
+/** What an array formula of old fills: it goes on filling that, whatever it becomes. */
+const arrayOf = (formula: FormulaJson | null) =>
+  formula !== null && typeof formula !== 'string' && formula.a[0] === 'array' ? formula.a : null;
+
 /** The text by which a cell is edited. */
-export function editedText({ value, formula, format }: EditedCell, settings: FormatSettings): string {
-  if (formula !== null) return `=${formula}`;
+export function editedText(
+  { value, formula, format, isSeveral = () => false }: EditedCell,
+  settings: FormatSettings,
+): string {
+  if (formula !== null) {
+    const writing = { hasDecimalComma: hasDecimalComma(settings.locale), isSeveral };
+    return `=${shownFormula(formula, writing)}`;
+  }
   if (typeof value === 'number') return editedNumber(value, format.number ?? 'General', settings);
   if (typeof value === 'string' || (value !== null && typeof value === 'object' && isRichText(value))) {
     const text = textOfValue(value);
@@ -71,12 +101,11 @@ export function setOperation(
   }[],
   settings: FormatSettings,
 ): CellOperation {
-  const formats: CellFormat[] = [];
+  const formats = new FormatList();
   const inputs = cells.map(({ row, column, text, cell }): [number, number, CellInput] => {
     const { input, format } = inputOf(text, cell, settings);
     if (!format) return [row, column, input];
-    formats.push(format);
-    return [row, column, { ...input, s: formats.length - 1 }];
+    return [row, column, { ...input, s: formats.placeOf(format) }];
   });
-  return { op: 'set', sheet, cells: inputs, ...(formats.length > 0 && { formats }) };
+  return { op: 'set', sheet, cells: inputs, ...(formats.all.length > 0 && { formats: formats.all }) };
 }

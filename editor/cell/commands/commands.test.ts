@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { applyOperation } from '../../../model/cell/change.ts';
+import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
+import type { Workbook } from '../../../model/cell/workbook.ts';
 import { rangeName, readRange } from '../grid/cell-range.ts';
-import { draggedRange, seriesOf } from './filling.ts';
+import { plainSheet } from '../testing/plain-sheet.ts';
+import { placeAmong } from '../toolbar/tab-drag.ts';
+import { EntryRun } from './entry-run.ts';
+import { draggedRange, rangeBesideFilled, seriesOf } from './filling.ts';
+import { paintedRange, paintOperation } from './format-painter.ts';
 import { borderOperations, withDecimals } from './formatting.ts';
-import { freeSheetName } from './sheets.ts';
-import { sortedOrder } from './sorting.ts';
+import { unfilteredParts } from './selected-areas.ts';
+import { freeSheetName, placeBefore } from './sheets.ts';
+import { looksLikeHeadings, sortedOrder } from './sorting.ts';
+import { numbersBefore } from './summing.ts';
 
 describe('what fills the cells behind a selection', () => {
   const next = (values: CellValue[], isDate = false) => {
@@ -36,6 +46,117 @@ describe('what fills the cells behind a selection', () => {
   });
 });
 
+describe('a double press on the handle', () => {
+  it('[XH1] fills down as far as the cells before it go on, else those behind it', () => {
+    const cells = { A1: 1, A2: 2, A3: 3, A5: 5, D1: 'x', D2: 'y' };
+    const filled = (name: string) => {
+      const range = rangeBesideFilled(plainSheet({ cells }), readRange(name)!);
+      return range && rangeName(range);
+    };
+    expect(filled('B1')).toBe('B2:B3');
+    expect(filled('B1:C1')).toBe('B2:C3');
+    expect(filled('C1')).toBe('C2');
+    expect(filled('B3')).toBeNull();
+    expect(filled('G1')).toBeNull();
+  });
+});
+
+describe('a sum', () => {
+  it('[XH6] is of the numbers right above its cell, else of those before it', () => {
+    const sheet = plainSheet({ cells: { A1: 'Price', A2: 1, A3: 2, B3: 4, C1: 7, C3: 'x' } });
+    const numbers = (name: string) => {
+      const { top, left } = readRange(name)!;
+      const range = numbersBefore(sheet, { row: top, column: left });
+      return range && rangeName(range);
+    };
+    expect(numbers('A4')).toBe('A2:A3');
+    expect(numbers('C2')).toBe('C1');
+    expect(numbers('B2')).toBe('A2');
+    expect(numbers('D3')).toBeNull();
+    expect(numbers('A1')).toBeNull();
+  });
+});
+
+describe('headings', () => {
+  it('[XH24] are text over something else, or bold over what is not', () => {
+    const sheet = plainSheet({
+      cells: { A1: 'Name', B1: 'Price', A2: 'Nails', B2: 3, D1: 'Ann', D2: 'Bob', E1: 'Kim' },
+    });
+    const bold = (row: number, column: number) => {
+      const cell = sheet.cellAt(row, column);
+      return cell && row === 0
+        ? { ...cell, look: { ...cell.look, text: { ...cell.look.text, bold: true } } }
+        : cell;
+    };
+    const has = (name: string, view: Pick<typeof sheet, 'cellAt'> = sheet) =>
+      looksLikeHeadings(view, readRange(name)!);
+    expect(has('A1:B2')).toBe(true);
+    expect(has('A2:B3')).toBe(false);
+    expect(has('D1:D2')).toBe(false);
+    expect(has('D1:D2', { cellAt: bold })).toBe(true);
+    expect(has('E1:E2')).toBe(false);
+    expect(has('A1:B1')).toBe(false);
+  });
+});
+
+describe('formats that are painted', () => {
+  it('[XS55] repeat over what is selected, and a plain one takes others away', () => {
+    const formats = [[{ font: { bold: true } }, {}]];
+    const range = (name: string) => rangeName(paintedRange(formats, readRange(name)!, null));
+    expect([range('B2'), range('B2:D4'), range('XFD9')]).toEqual(['B2:C2', 'B2:D4', 'XFD9']);
+    expect(paintOperation('s1', formats, readRange('B2:D3')!)).toEqual({
+      ...{ op: 'block', sheet: 's1', row: 1, column: 1, formats: [{ font: { bold: true } }, {}] },
+      rows: [
+        [{ s: 0 }, { s: 1 }, { s: 0 }],
+        [{ s: 0 }, { s: 1 }, { s: 0 }],
+      ],
+    });
+  });
+});
+
+describe('filling in a table by keys', () => {
+  it('[XH2] Enter behind cells that were passed by Tab goes to where that began; anything between ends it', () => {
+    const at = (column: number, row = 0) => ({ row, column });
+    const run = new EntryRun();
+    run.passed(at(1), at(2));
+    run.passed(at(2), at(3));
+    expect(run.startOf(at(3))).toEqual(at(1));
+    expect(run.startOf(at(3))).toEqual(at(3));
+    run.passed(at(1), at(2));
+    run.passed(at(5), at(6));
+    expect(run.startOf(at(6))).toEqual(at(5));
+    run.passed(at(1), at(2));
+    expect(run.startOf(at(2, 4))).toEqual(at(2, 4));
+  });
+});
+
+describe('what is selected where a filter hides rows', () => {
+  it('[XH3] is the rows that are seen, and those that somebody has hidden', () => {
+    const lines = (from: number, to: number, patch: object): CellOperation => ({
+      op: 'lines',
+      sheet: begun.sheets[0]!.id,
+      axis: 'row',
+      spans: [[from, to]],
+      patch,
+    });
+    const begun = parseWorkbook(blankWorkbook());
+    const filtered = [
+      lines(2, 3, { filtered: true }),
+      lines(5, 5, { hidden: true }),
+      lines(8, 8, { filtered: true }),
+    ];
+    const workbook = filtered.reduce<Workbook>(
+      (now, operation) => applyOperation(now, operation) as Workbook,
+      begun,
+    );
+    const view = { sheet: workbook.sheets[0]! };
+    const parts = (name: string) => unfilteredParts(view, readRange(name)!).map(rangeName);
+    expect(parts('B1:C9')).toEqual(['B1:C2', 'B5:C8']);
+    expect(parts('A3:A4')).toEqual([]);
+    expect(parts('A10:A12')).toEqual(['A10:A12']);
+  });
+});
+
 describe('sorting', () => {
   it('[XS13] puts numbers before text, empty cells last in either direction, and keeps equal ones in their order', () => {
     const values: CellValue[] = ['b', 10, null, 'B', 2, true, { e: '#N/A' }, 'a10', 'a9'];
@@ -56,9 +177,18 @@ describe('looks of cells', () => {
     expect(withDecimals('#,##0.00 "€";[Red]-#,##0.00 "€"', -1)).toBe('#,##0.0 "€";[Red]-#,##0.0 "€"');
     expect(withDecimals('0.0%', -1)).toBe('0%');
     expect(withDecimals('0', -1)).toBe('0');
+    expect(withDecimals('0.00E+00', 1)).toBe('0.000E+00');
+    expect(withDecimals('[$-407]#,##0.0,"0k";[Color10][>100]0.0', -1)).toBe(
+      '[$-407]#,##0,"0k";[Color10][>100]0',
+    );
+    expect(withDecimals('_($* #,##0.00_);_($* "-"??_);_(@_)', 1)).toBe(
+      '_($* #,##0.000_);_($* "-"???_);_(@_)',
+    );
+    for (const pattern of ['# ?/?', 'hh:mm:ss.0', 'yyyy-mm-dd', '@'])
+      expect(withDecimals(pattern, 1)).toBe(pattern);
   });
 
-  it('[XS14] have lines around and between cells, and lose them also where cells beside name them', () => {
+  it('[XS14] [XU9] have lines around and between cells, and lose them also where cells beside name them', () => {
     const range = readRange('B2:C3')!;
     const areas = (choice: Parameters<typeof borderOperations>[2]) =>
       borderOperations('s', range, choice).map((operation) =>
@@ -72,7 +202,24 @@ describe('looks of cells', () => {
       [[1, 1, 2, 1], { left: thin }],
     ]);
     expect(areas('none')).toHaveLength(5);
+    const line = { style: 'double', color: { rgb: 'FF0000' } };
+    const drawn = (choice: Parameters<typeof borderOperations>[2]) =>
+      borderOperations('s', range, choice, line).map((one) =>
+        one.op === 'format' ? one.patch.border : null,
+      );
+    expect(drawn('all')).toEqual([{ top: line, right: line, bottom: line, left: line }]);
+    expect(drawn('inner')).toEqual([{ bottom: line }, { top: line }, { right: line }, { left: line }]);
+    expect(drawn('diagonalUp')).toEqual([{ diagonal: line, diagonalUp: true }]);
     expect(borderOperations('s', readRange('A1')!, 'none')).toHaveLength(3);
+  });
+
+  it('[XH7] a tab that is dragged comes where the pointer is, in either direction of writing', () => {
+    expect([5, 35, 95].map((x) => placeAmong([20, 50, 80], x, false))).toEqual([0, 1, 3]);
+    expect([95, 65, 5].map((x) => placeAmong([80, 50, 20], x, true))).toEqual([0, 1, 3]);
+    expect(placeBefore(['a', 'b', 'c'], 'c', 'a')).toBe(0);
+    expect(placeBefore(['a', 'b', 'c'], 'a', 'c')).toBe(1);
+    expect(placeBefore(['a', 'b', 'c'], 'a', null)).toBe(2);
+    expect(placeBefore(['a', 'b', 'c'], 'a', 'b')).toBe(-1);
   });
 
   it('[XS15] new sheets have a name that none has yet', () => {

@@ -1,10 +1,13 @@
 import { dateFromSerial, dateToSerial } from 'numfmt';
+import { showsDate } from '../../../model/cell/formats/shown-value.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { showsDate } from '../formats/shown-value.ts';
-import { type CellRange, heightOf, widthOf } from '../grid/cell-range.ts';
+import { type CellRange, heightOf, lastRow, widthOf } from '../grid/cell-range.ts';
+import type { Terrain } from '../grid/selection.ts';
 import { areaOfRange } from '../shown/sheet-view.ts';
+import { type EnteredNumber, widening } from './column-widening.ts';
+import { unfilteredParts } from './selected-areas.ts';
 
 /** Copies the first row, or the first column, of what is selected over the others; of one cell the one before it. */
 export function fillSelection(editor: CellEditor, axis: 'row' | 'column'): boolean {
@@ -19,7 +22,8 @@ export function fillSelection(editor: CellEditor, axis: 'row' | 'column'): boole
       : { ...range, left: left - shift, right: left - shift };
   const to: CellRange =
     axis === 'row' ? { ...range, top: from.bottom + 1 } : { ...range, left: from.right + 1 };
-  return editor.change(fillOperation(editor.sheetId.peek(), from, to));
+  const parts = unfilteredParts(editor.view.peek(), to);
+  return editor.change(...parts.map((part) => fillOperation(editor.sheetId.peek(), from, part)));
 }
 
 const fillOperation = (sheet: string, from: CellRange, to: CellRange): CellOperation => ({
@@ -44,12 +48,32 @@ export function draggedRange(from: CellRange, row: number, column: number): Cell
   return { ...from, left: column, right: from.left - 1 };
 }
 
-/** Continues what a range begins: numbers and days go on by their step, everything else is repeated. */
+/**
+ * How far a double press on the handle of a range fills down: as far as the cells before it go on without a gap, else
+ * those behind it; null where nothing is beside it.
+ */
+export function rangeBesideFilled(sheet: Pick<Terrain, 'cellAt'>, from: CellRange): CellRange | null {
+  const isFilled = (row: number, column: number) => {
+    const cell = column < 0 ? null : sheet.cellAt(row, column);
+    return cell !== null && cell.kind !== 'blank';
+  };
+  for (const column of [from.left - 1, from.right + 1]) {
+    let row = from.bottom;
+    while (row < lastRow && isFilled(row + 1, column)) row++;
+    if (row > from.bottom) return { ...from, top: from.bottom + 1, bottom: row };
+  }
+  return null;
+}
+
+/**
+ * Continues what a range begins: numbers and days go on by their step, everything else is repeated. The other way, what
+ * would go on is repeated, and a single number goes on by one.
+ */
 export function fillByDrag(
   editor: CellEditor,
   from: CellRange,
   to: CellRange,
-  { copies = false } = {},
+  { isOtherWay = false } = {},
 ): boolean {
   const view = editor.view.peek();
   const sheet = editor.sheetId.peek();
@@ -58,6 +82,7 @@ export function fillByDrag(
   const lines = isDown ? widthOf(from) : heightOf(from);
   const count = isDown ? heightOf(to) : widthOf(to);
   const cells: [number, number, CellInput][] = [];
+  const numbers: EnteredNumber[] = [];
   for (let line = 0; line < lines; line++) {
     const places = Array.from({ length: isDown ? heightOf(from) : widthOf(from) }, (_, at) =>
       isDown
@@ -67,7 +92,12 @@ export function fillByDrag(
     const hasFormula = places.some((place) => editor.cellAt(place).formula !== null);
     const isDate = places.every((place) => showsDate(editor.formatAt(place).number ?? 'General'));
     const values = places.map(({ row, column }) => view.valueAt(row, column));
-    const series = hasFormula || copies ? null : seriesOf(goesBack ? values.toReversed() : values, isDate);
+    const own = goesBack ? values.toReversed() : values;
+    const series = hasFormula
+      ? null
+      : isOtherWay
+        ? otherSeriesOf(own, isDate, goesBack)
+        : seriesOf(own, isDate);
     if (!series) continue;
     for (let step = 0; step < count; step++) {
       const value = series(step);
@@ -75,10 +105,23 @@ export function fillByDrag(
       const row = isDown ? from.top + along : from.top + line;
       const column = isDown ? from.left + line : from.left + along;
       cells.push([row, column, { v: value }]);
+      const like = places[step % places.length]!;
+      const pattern = editor.formatAt(like).number ?? 'General';
+      if (typeof value === 'number') numbers.push({ row, column, value, pattern });
     }
   }
   const filled = fillOperation(sheet, from, to);
-  return editor.change(filled, ...(cells.length > 0 ? [{ op: 'set', sheet, cells } as const] : []));
+  const set = cells.length > 0 ? [{ op: 'set', sheet, cells } as const] : [];
+  return editor.change(filled, ...set, ...widening(editor, numbers));
+}
+
+function otherSeriesOf(
+  [first, ...others]: readonly CellValue[],
+  isDate: boolean,
+  goesBack: boolean,
+): ((step: number) => CellValue) | null {
+  if (typeof first !== 'number' || others.length > 0 || isDate) return null;
+  return (step) => first + (step + 1) * (goesBack ? -1 : 1);
 }
 
 /** What comes after some values; null where they are only repeated. */

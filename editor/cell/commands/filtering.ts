@@ -1,121 +1,218 @@
-import type { ItemOf } from '../../../model/cell/items.ts';
+import type { Color } from '../../../model/cell/cell-format.ts';
+import { showsDate } from '../../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
+import { announce } from '../../kit/announce.tsx';
+import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import type { CellPosition, CellRange } from '../grid/cell-range.ts';
+import { serialOfDay } from '../shown/date-periods.ts';
+import { cssColor } from '../shown/sheet-colors.ts';
 import { rangeOfArea } from '../shown/sheet-view.ts';
+import { type FilterCells, type FilterColumn, rowTest } from './filter-tests.ts';
+import { type ListedValue, listedValues } from './listed-values.ts';
 
-type FilterColumn = ItemOf<'filter'>['columns'][number];
-
-/** A column whose rows can be filtered. */
-export interface FilteredColumn {
+/** A list whose rows are filtered: by the filter of the sheet, or by that of a table. */
+interface FilteredList {
   readonly kind: 'filter' | 'table';
   readonly id: string;
-  readonly column: number;
-  /** The cells below the one that names the columns. */
+  /** The cells below those that name the columns. */
   readonly body: CellRange;
-  /** What is shown; null for everything. */
-  readonly shown: readonly string[] | null;
   readonly columns: readonly FilterColumn[];
+}
+
+/** A column whose rows can be filtered. */
+export interface FilteredColumn extends FilteredList {
+  readonly column: number;
+  /** By what it is filtered; null for nothing. */
+  readonly own: FilterColumn | null;
+}
+
+function listsOf(editor: CellEditor): (FilteredList & { readonly range: CellRange })[] {
+  const { sheet } = editor;
+  const lists = [...itemsOf(sheet, 'filter')].map(([id, { area, columns }]) => {
+    const range = rangeOfArea(area);
+    return { kind: 'filter' as const, id, range, body: { ...range, top: range.top + 1 }, columns };
+  });
+  const tables = [...itemsOf(sheet, 'table')]
+    .filter(([, { hasHeader }]) => hasHeader)
+    .map(([id, { area, filter, hasTotals }]) => {
+      const range = rangeOfArea(area);
+      const body = { ...range, top: range.top + 1, bottom: range.bottom - (hasTotals ? 1 : 0) };
+      return { kind: 'table' as const, id, range, body, columns: filter ?? [] };
+    });
+  return [...lists, ...tables];
 }
 
 /** The filtered column that a cell names; null for any other cell. */
 export function filterAt(editor: CellEditor, { row, column }: CellPosition): FilteredColumn | null {
-  const found = (
-    kind: 'filter' | 'table',
-    id: string,
-    range: CellRange,
-    columns: readonly FilterColumn[],
-  ): FilteredColumn | null => {
-    if (row !== range.top || column < range.left || column > range.right) return null;
-    const own = columns.find((one) => one.column === column - range.left);
-    const shown = own?.values ? [...own.values, ...(own.blanks ? [''] : [])] : null;
-    return { kind, id, column, body: { ...range, top: range.top + 1 }, shown, columns };
-  };
-  for (const [id, { area, columns }] of itemsOf(editor.sheet, 'filter')) {
-    const one = found('filter', id, rangeOfArea(area), columns);
-    if (one) return one;
-  }
-  for (const [id, { area, filter, hasTotals }] of itemsOf(editor.sheet, 'table')) {
-    const range = rangeOfArea(area);
-    const body = hasTotals ? { ...range, bottom: range.bottom - 1 } : range;
-    const one = found('table', id, body, filter ?? []);
-    if (one) return one;
+  for (const { range, ...list } of listsOf(editor)) {
+    if (row !== range.top || column < range.left || column > range.right) continue;
+    const own = list.columns.find((one) => one.column === column - range.left) ?? null;
+    return { ...list, column, own: own && hasCriteria(own) ? own : null };
   }
   return null;
 }
 
-/** What stands in a column, as it is shown, each once; what other columns hide is left out. */
-export function valuesOf(editor: CellEditor, filtered: FilteredColumn): { text: string; count: number }[] {
-  const view = editor.view.peek();
-  const counts = new Map<string, number>();
-  const last = Math.min(filtered.body.bottom, view.used?.bottom ?? -1);
-  for (let row = filtered.body.top; row <= last; row++) {
-    if (!passes(editor, filtered, row, filtered.column)) continue;
-    const text = view.cellAt(row, filtered.column)?.text ?? '';
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const collator = new Intl.Collator(editor.settings.locale, { numeric: true });
-  return [...counts]
-    .map(([text, count]) => ({ text, count }))
-    .toSorted((one, other) => collator.compare(one.text, other.text));
+/** A column of which a file says only that it has no button hides nothing. */
+const hasCriteria = ({ column: _column, hidesButton: _hidesButton, ...criteria }: FilterColumn): boolean =>
+  Object.values(criteria).some((one) => one !== undefined);
+
+/** The rows of a list that have something, or something below them. */
+function rowsOf(editor: CellEditor, { body }: FilteredList): number[] {
+  const last = Math.min(body.bottom, editor.view.peek().used?.bottom ?? -1);
+  return Array.from({ length: Math.max(0, last - body.top + 1) }, (_, at) => body.top + at);
 }
 
-/** Whether the values that other columns show let a row be seen. */
-function passes(editor: CellEditor, { columns, body }: FilteredColumn, row: number, except: number): boolean {
+/** The cells of a column of a list, as filters look at them. */
+function cellsOf(editor: CellEditor, list: FilteredList, column: number): FilterCells {
   const view = editor.view.peek();
-  return columns.every(({ column, values, blanks }) => {
-    const at = body.left + column;
-    if (at === except || !values) return true;
-    const text = view.cellAt(row, at)?.text ?? '';
-    return text === '' ? blanks === true : values.includes(text);
-  });
+  const { properties } = editor.workbook.peek();
+  const isFrom1904 = properties.date1904 === true;
+  return {
+    rows: rowsOf(editor, list),
+    textAt: (row) => view.cellAt(row, column)?.text ?? '',
+    valueAt: (row) => view.valueAt(row, column),
+    isDateAt: (row) => showsDate(editor.formatAt({ row, column }).number ?? 'General'),
+    fillAt(row) {
+      const fill = view.cellAt(row, column)?.look.fill;
+      return fill?.kind === 'solid' ? fill.color : null;
+    },
+    fontColorAt(row) {
+      const cell = view.cellAt(row, column);
+      return cell?.color ?? cell?.look.text.color ?? null;
+    },
+    cssOf: (color: Color) => cssColor(color, properties.theme?.colors),
+    today: serialOfDay(new Date(), isFrom1904),
+    isFrom1904,
+  };
 }
 
-/** Shows only the rows whose cell in a column is one of some texts; null shows all. */
-export function setFilter(
+/** Whether a row passes the filters of a list; without that of one column. */
+function testOf(
+  editor: CellEditor,
+  list: FilteredList,
+  columns: readonly FilterColumn[],
+): (row: number) => boolean {
+  const tests = columns.map((one) => rowTest(one, cellsOf(editor, list, list.body.left + one.column)));
+  return (row) => tests.every((test) => test(row));
+}
+
+const othersOf = ({ columns, column, body }: FilteredColumn): FilterColumn[] =>
+  columns.filter((one) => one.column !== column - body.left);
+
+/** What stands in a column, each once; what other columns hide is left out. */
+export function valuesOf(editor: CellEditor, filtered: FilteredColumn): ListedValue[] {
+  const cells = cellsOf(editor, filtered, filtered.column);
+  const passes = testOf(editor, filtered, othersOf(filtered));
+  return listedValues(cells, cells.rows.filter(passes), filtered.own, editor.settings.locale);
+}
+
+/** The colours of the cells of a column, and of their texts: each once, as CSS has it; null last for none of their own. */
+export function colorsOf(
   editor: CellEditor,
   filtered: FilteredColumn,
-  shown: ReadonlySet<string> | null,
-): boolean {
-  const sheet = editor.sheetId.peek();
-  const view = editor.view.peek();
-  const { body, column, kind, id } = filtered;
-  const others = filtered.columns.filter((one) => one.column !== column - body.left);
-  const own: FilterColumn | null = shown && {
-    column: column - body.left,
-    values: [...shown].filter((text) => text !== ''),
-    ...(shown.has('') && { blanks: true }),
+): { readonly fills: readonly (string | null)[]; readonly fonts: readonly (string | null)[] } {
+  const { rows, fillAt, fontColorAt } = cellsOf(editor, filtered, filtered.column);
+  const listed = (colorAt: (row: number) => string | null) => {
+    const all = new Set(rows.map((row) => colorAt(row)?.toLowerCase() ?? null));
+    const colors = [...all].filter((color) => color !== null);
+    return colors.length > 0 && all.has(null) ? [...colors, null] : colors;
   };
-  const columns = own ? [...others, own] : others;
+  return { fills: listed(fillAt), fonts: listed(fontColorAt) };
+}
+
+/** Hides the rows of a list that its filters do not let pass, and shows all others of it. */
+function rowOperations(
+  editor: CellEditor,
+  list: FilteredList,
+  columns: readonly FilterColumn[],
+): { readonly operations: CellOperation[]; readonly shown: number; readonly all: number } {
+  const sheet = editor.sheetId.peek();
+  const { body } = list;
+  const rows = rowsOf(editor, list);
+  const passes = testOf(editor, list, columns);
   const hidden: [number, number][] = [];
-  const last = Math.min(body.bottom, view.used?.bottom ?? body.top - 1);
-  for (let row = body.top; row <= last; row++) {
-    const text = view.cellAt(row, column)?.text ?? '';
-    const isShown = (shown === null || shown.has(text)) && passes(editor, filtered, row, column);
-    if (isShown) continue;
+  let shown = 0;
+  for (const row of rows) {
+    if (passes(row)) {
+      shown++;
+      continue;
+    }
     const span = hidden.at(-1);
     if (span && span[1] === row - 1) span[1] = row;
     else hidden.push([row, row]);
   }
-  const operations: CellOperation[] = [
-    {
-      op: 'patch',
-      sheet,
-      kind,
-      id,
-      patch: kind === 'table' ? { filter: columns.length > 0 ? columns : null } : { columns },
-    },
-    {
-      op: 'lines',
-      sheet,
-      axis: 'row',
-      spans: [[body.top, Math.max(body.top, last)]],
-      patch: { filtered: null },
-    },
-  ];
-  if (hidden.length > 0) {
-    operations.push({ op: 'lines', sheet, axis: 'row', spans: hidden, patch: { filtered: true } });
-  }
-  return editor.change(...operations);
+  const lines = (spans: readonly (readonly [number, number])[], filtered: true | null): CellOperation => ({
+    ...{ op: 'lines', sheet, axis: 'row', spans, patch: { filtered } },
+  });
+  const all = lines([[body.top, Math.max(body.top, rows.at(-1) ?? body.top)]], null);
+  return {
+    operations: hidden.length > 0 ? [all, lines(hidden, true)] : [all],
+    shown,
+    all: rows.length,
+  };
+}
+
+/** Filters a column otherwise; null: not at all. */
+export function setFilter(editor: CellEditor, filtered: FilteredColumn, own: FilterColumn | null): boolean {
+  const { kind, id } = filtered;
+  const others = othersOf(filtered);
+  const columns = own ? [...others, own] : others;
+  const { operations, shown, all } = rowOperations(editor, filtered, columns);
+  const patch = kind === 'table' ? { filter: columns.length > 0 ? columns : null } : { columns };
+  const isDone = editor.change({ op: 'patch', sheet: editor.sheetId.peek(), kind, id, patch }, ...operations);
+  if (isDone) announce(t('sheet.filteredRows', { shown, all }));
+  return isDone;
+}
+
+/** The filter of a column that shows one colour. @param css `#rrggbb`; null: what has none of its own */
+export const columnOfColor = (
+  { column, body }: FilteredColumn,
+  css: string | null,
+  ofFont: boolean,
+): FilterColumn => ({
+  column: column - body.left,
+  color: { color: css === null ? { auto: true } : { rgb: css.slice(1).toUpperCase() }, ofFont },
+});
+
+/** Filters anew by what is set: for cells that have changed since, and for days that have gone by. */
+export function filterAgain(editor: CellEditor): boolean {
+  const lists = listsOf(editor).filter(({ columns }) => columns.some(hasCriteria));
+  const results = lists.map((list) => rowOperations(editor, list, list.columns));
+  const isDone = editor.change(...results.flatMap(({ operations }) => operations));
+  const [first] = results;
+  if (isDone && first) announce(t('sheet.filteredRows', { shown: first.shown, all: first.all }));
+  return isDone;
+}
+
+/** Whether rows of the sheet are filtered. */
+export const isFiltered = (editor: CellEditor): boolean =>
+  listsOf(editor).some(({ columns }) => columns.some(hasCriteria));
+
+/** How many rows of filtered lists are shown, and how many there are; null where nothing is filtered. */
+export function filteredRows(editor: CellEditor): { readonly shown: number; readonly all: number } | null {
+  const lists = listsOf(editor).filter(({ columns }) => columns.some(hasCriteria));
+  if (lists.length === 0) return null;
+  const { grid } = editor.sheet;
+  const rows = lists.flatMap((list) => rowsOf(editor, list));
+  return { shown: rows.filter((row) => !grid.row(row)?.line.filtered).length, all: rows.length };
+}
+
+/** Puts the rows of a list with a colour before the others, which keep their order. */
+export function sortByColor(
+  editor: CellEditor,
+  filtered: FilteredColumn,
+  css: string | null,
+  ofFont: boolean,
+): boolean {
+  const { fillAt, fontColorAt, rows } = cellsOf(editor, filtered, filtered.column);
+  const view = editor.view.peek();
+  const places = rows.filter((row) => !view.rows.isHidden(row));
+  const isMeant = (row: number) => ((ofFont ? fontColorAt(row) : fillAt(row))?.toLowerCase() ?? null) === css;
+  const order = [...places.filter(isMeant), ...places.filter((row) => !isMeant(row))];
+  if (order.every((row, at) => row === places[at])) return true;
+  const { left, right } = filtered.body;
+  const sheet = editor.sheetId.peek();
+  return editor.change({ op: 'sort', sheet, axis: 'row', band: [left, right], order });
 }

@@ -1,13 +1,20 @@
 import type { Alignment, BorderLine, Borders, Color, FormatPatch } from '../../../model/cell/cell-format.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellRange, heightOf, intersectionOf, widthOf } from '../grid/cell-range.ts';
+import { decimalsOf, formatsOf, kindOfFormat } from '../formats/format-kinds.ts';
+import { type CellRange, cellsOf, heightOf, intersectionOf, widthOf } from '../grid/cell-range.ts';
 import { areaOfRange } from '../shown/sheet-view.ts';
+import { type EnteredNumber, mostMeasured, widening } from './column-widening.ts';
+import { selectedAreas } from './selected-areas.ts';
 
 /** Has what is selected look otherwise. */
 export function formatSelection(editor: CellEditor, patch: FormatPatch): boolean {
-  const areas = editor.selection.peek().ranges.map(areaOfRange);
-  return editor.change({ op: 'format', sheet: editor.sheetId.peek(), areas, patch });
+  return editor.change(...formatOperations(editor, patch));
+}
+
+function formatOperations(editor: CellEditor, patch: FormatPatch): CellOperation[] {
+  const sheet = editor.sheetId.peek();
+  return selectedAreas(editor).map((areas) => ({ op: 'format', sheet, areas, patch }));
 }
 
 export type FontToggle = 'bold' | 'italic' | 'strike' | 'underline';
@@ -43,8 +50,36 @@ export function changeIndent(editor: CellEditor, by: 1 | -1): boolean {
   return formatSelection(editor, { align: { indent: indent === 0 ? null : indent, horizontal: 'left' } });
 }
 
-export const setNumberFormat = (editor: CellEditor, pattern: string): boolean =>
-  formatSelection(editor, { number: pattern === 'General' ? null : pattern });
+/** Turns text counter-clockwise, or clockwise below 0; to upright where it is turned that way already. */
+export function turnText(editor: CellEditor, degrees: 45 | -45 | 0): boolean {
+  // As xlsx counts: what is turned clockwise goes on behind 90.
+  const stored = (angle: number) => (angle < 0 ? 90 - angle : angle);
+  const isTurned = alignmentOf(editor).rotation === stored(degrees);
+  const rotation = stored(isTurned ? degrees * 2 : degrees);
+  return formatSelection(editor, { align: { rotation: rotation === 0 ? null : rotation } });
+}
+
+export function setNumberFormat(editor: CellEditor, pattern: string): boolean {
+  const patch = { number: pattern === 'General' ? null : pattern };
+  const wide = widening(editor, selectedNumbers(editor, pattern));
+  return editor.change(...formatOperations(editor, patch), ...wide);
+}
+
+/** The numbers that are selected, as they are shown by another number format. */
+function selectedNumbers(editor: CellEditor, pattern: string): EnteredNumber[] {
+  const view = editor.view.peek();
+  const { used } = view;
+  const numbers: EnteredNumber[] = [];
+  for (const range of used ? editor.selection.peek().ranges : []) {
+    const part = intersectionOf(range, used!);
+    for (const { row, column } of part ? cellsOf(part) : []) {
+      const value = view.valueAt(row, column);
+      if (typeof value === 'number') numbers.push({ row, column, value, pattern });
+      if (numbers.length >= mostMeasured) return numbers;
+    }
+  }
+  return numbers;
+}
 
 /** One decimal more, or one less, of every kind of number. */
 export function changeDecimals(editor: CellEditor, by: 1 | -1): boolean {
@@ -52,25 +87,30 @@ export function changeDecimals(editor: CellEditor, by: 1 | -1): boolean {
   return setNumberFormat(editor, withDecimals(number, by));
 }
 
+/** What stands for itself or is no number: texts, conditions, colours, languages, exponents; and the last digit with its decimals. */
+const lastDigits =
+  /"-"(\?+)|"[^"]*"|\[[^\]]*\]|\\.|[_*].|E[+-][0#?]+|([0#])(?:\.([0#?]+))?(?![0#?.]|,[0#?])/gi;
+
+/** A number format with a decimal more or less; fractions, days, times and texts have none. */
 export function withDecimals(pattern: string, by: 1 | -1): string {
-  if (/^general$/i.test(pattern)) return by > 0 ? '0.0' : '0';
-  return pattern.replace(
-    /([0#?])(\.(0+))?(?![0#?.,])/g,
-    (whole, digit: string, _point: string, decimals = '') => {
-      const count = Math.min(30, Math.max(0, decimals.length + by));
-      if (count === decimals.length) return whole;
-      return count === 0 ? digit : `${digit}.${'0'.repeat(count)}`;
-    },
-  );
+  const kind = kindOfFormat(pattern);
+  if (kind === 'general') return by > 0 ? '0.0' : '0';
+  if (['fraction', 'date', 'time', 'text'].includes(kind)) return pattern;
+  return pattern.replace(lastDigits, (whole, blanks?: string, digit?: string, decimals = '') => {
+    // The line that stands for nothing in accounting is as far from the edge as numbers are.
+    if (blanks) return `"-"${'?'.repeat(Math.min(30, Math.max(0, blanks.length + by)))}`;
+    if (!digit) return whole;
+    const count = Math.min(30, Math.max(0, decimals.length + by));
+    if (count === decimals.length) return whole;
+    return count === 0 ? digit : `${digit}.${decimals.slice(0, count).padEnd(count, '0')}`;
+  });
 }
 
-export const cssToColor = (value: string | null): Color | null => (value === null ? null : { rgb: value });
+export const setTextColor = (editor: CellEditor, color: Color | null): boolean =>
+  formatSelection(editor, { font: { color } });
 
-export const setTextColor = (editor: CellEditor, value: string | null): boolean =>
-  formatSelection(editor, { font: { color: cssToColor(value) } });
-
-export const setFillColor = (editor: CellEditor, value: string | null): boolean =>
-  formatSelection(editor, { fill: value === null ? null : { pattern: 'solid', color: { rgb: value } } });
+export const setFillColor = (editor: CellEditor, color: Color | null): boolean =>
+  formatSelection(editor, { fill: color && { pattern: 'solid', color } });
 
 export type BorderChoice =
   | 'all'
@@ -81,14 +121,18 @@ export type BorderChoice =
   | 'left'
   | 'right'
   | 'thickOuter'
+  | 'diagonalDown'
+  | 'diagonalUp'
   | 'none';
 
-/** Draws lines around and between what is selected. */
-export function setBorders(editor: CellEditor, choice: BorderChoice): boolean {
+const thin: BorderLine = { style: 'thin' };
+
+/** Draws lines around, between and across what is selected. */
+export function setBorders(editor: CellEditor, choice: BorderChoice, line: BorderLine = thin): boolean {
   const sheet = editor.sheetId.peek();
   const operations = editor.selection
     .peek()
-    .ranges.flatMap((range) => borderOperations(sheet, boundedRange(editor, range), choice));
+    .ranges.flatMap((range) => borderOperations(sheet, boundedRange(editor, range), choice, line));
   return editor.change(...operations);
 }
 
@@ -99,12 +143,16 @@ function boundedRange(editor: CellEditor, range: CellRange): CellRange {
   return isLarge && used ? (intersectionOf(range, used) ?? range) : range;
 }
 
-const thin: BorderLine = { style: 'thin' };
 const medium: BorderLine = { style: 'medium' };
 
-type Edges = { readonly [Side in 'top' | 'right' | 'bottom' | 'left']?: Borders[Side] | null };
+type Edges = { readonly [Part in keyof Borders]?: Borders[Part] | null };
 
-export function borderOperations(sheet: string, range: CellRange, choice: BorderChoice): CellOperation[] {
+export function borderOperations(
+  sheet: string,
+  range: CellRange,
+  choice: BorderChoice,
+  line: BorderLine = thin,
+): CellOperation[] {
   const { top, left, bottom, right } = range;
   const format = (part: CellRange, border: Edges): CellOperation => ({
     op: 'format',
@@ -112,7 +160,7 @@ export function borderOperations(sheet: string, range: CellRange, choice: Border
     areas: [areaOfRange(part)],
     patch: { border },
   });
-  const edge = (side: keyof Edges, line: BorderLine | null): CellOperation =>
+  const edge = (side: 'top' | 'right' | 'bottom' | 'left', drawn: BorderLine): CellOperation =>
     format(
       {
         top: side === 'bottom' ? bottom : top,
@@ -120,10 +168,10 @@ export function borderOperations(sheet: string, range: CellRange, choice: Border
         left: side === 'right' ? right : left,
         right: side === 'left' ? left : right,
       },
-      { [side]: line },
+      { [side]: drawn },
     );
-  const outer = (line: BorderLine | null) =>
-    (['top', 'right', 'bottom', 'left'] as const).map((side) => edge(side, line));
+  const outer = (drawn: BorderLine) =>
+    (['top', 'right', 'bottom', 'left'] as const).map((side) => edge(side, drawn));
   // A cell beside the range may say of the same line that it is there.
   const beside = (): CellOperation[] => {
     const parts: (readonly [CellRange, Edges])[] = [
@@ -138,34 +186,43 @@ export function borderOperations(sheet: string, range: CellRange, choice: Border
   };
   switch (choice) {
     case 'all':
-      return [format(range, { top: thin, right: thin, bottom: thin, left: thin })];
+      return [format(range, { top: line, right: line, bottom: line, left: line })];
     case 'none':
-      return [format(range, { top: null, right: null, bottom: null, left: null }), ...beside()];
+      return [
+        format(range, {
+          ...{ top: null, right: null, bottom: null, left: null },
+          ...{ diagonal: null, diagonalUp: null, diagonalDown: null },
+        }),
+        ...beside(),
+      ];
+    case 'diagonalDown':
+    case 'diagonalUp':
+      return [format(range, { diagonal: line, [choice]: true })];
     case 'outer':
-      return outer(thin);
+      return outer(line);
     case 'thickOuter':
       return outer(medium);
     case 'inner': {
       const lines: CellOperation[] = [];
-      if (bottom > top) lines.push(format({ ...range, bottom: bottom - 1 }, { bottom: thin }));
-      if (bottom > top) lines.push(format({ ...range, top: top + 1 }, { top: thin }));
-      if (right > left) lines.push(format({ ...range, right: right - 1 }, { right: thin }));
-      if (right > left) lines.push(format({ ...range, left: left + 1 }, { left: thin }));
+      if (bottom > top) lines.push(format({ ...range, bottom: bottom - 1 }, { bottom: line }));
+      if (bottom > top) lines.push(format({ ...range, top: top + 1 }, { top: line }));
+      if (right > left) lines.push(format({ ...range, right: right - 1 }, { right: line }));
+      if (right > left) lines.push(format({ ...range, left: left + 1 }, { left: line }));
       return lines;
     }
     default:
-      return [edge(choice, thin)];
+      return [edge(choice, line)];
   }
 }
 
-export function clearFormats(editor: CellEditor): boolean {
-  const areas = editor.selection.peek().ranges.map(areaOfRange);
-  return editor.change({ op: 'clear', sheet: editor.sheetId.peek(), areas, part: 'format' });
-}
+export const clearFormats = (editor: CellEditor): boolean => clearSelection(editor, 'format');
+export const clearContents = (editor: CellEditor): boolean => clearSelection(editor, 'content');
 
-export function clearContents(editor: CellEditor): boolean {
-  const areas = editor.selection.peek().ranges.map(areaOfRange);
-  return editor.change({ op: 'clear', sheet: editor.sheetId.peek(), areas, part: 'content' });
+function clearSelection(editor: CellEditor, part: 'format' | 'content'): boolean {
+  const sheet = editor.sheetId.peek();
+  return editor.change(
+    ...selectedAreas(editor).map((areas): CellOperation => ({ op: 'clear', sheet, areas, part })),
+  );
 }
 
 /** Amounts as people of the page's region write them. */
@@ -180,6 +237,13 @@ export function currencyPattern({ settings }: CellEditor): string {
   return isBefore ? `[$${symbol}]${digits}` : `${digits} [$${symbol}]`;
 }
 
+/** Amounts in columns, with the currency at the edge of the cell. */
+export const accountingPattern = (editor: CellEditor): string =>
+  formatsOf('accounting', decimalsOf(currencyPattern(editor)), {
+    currency: currencyPattern(editor),
+    date: datePattern(editor),
+  })[0]!;
+
 /** The currencies of regions; others have dollars. */
 const regionCurrencies: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -191,7 +255,7 @@ const regionCurrencies: Readonly<Record<string, string>> = {
 };
 
 /** Days in numbers, in the order of the page's region. */
-export function datePattern({ settings }: CellEditor): string {
+export function datePattern({ settings }: Pick<CellEditor, 'settings'>): string {
   const parts = new Intl.DateTimeFormat(settings.locale, { dateStyle: 'short' }).formatToParts(
     new Date(2024, 10, 23),
   );

@@ -9,10 +9,11 @@ import type { Shortcut } from '../../shell/dialogs/shortcuts-dialog.tsx';
 import { openDialog, togglePanel } from '../../shell/document-editor.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor, DialogName } from '../cell-editor.ts';
+import { pasteFramed } from '../clipboard/clipboard-actions.ts';
+import { endFrame } from '../clipboard/copied-frame.ts';
 import { beginComment } from '../comments/cell-comments.ts';
-import { pick, picksReferences, turnReference, typed } from '../editing/cell-editing.ts';
-import { readPickedRange } from '../editing/picking.ts';
-import { referenceTo } from '../editing/references.ts';
+import { picksReferences, turnReference, typed } from '../editing/cell-editing.ts';
+import { pickedSelection, pickSelection } from '../editing/picking.ts';
 import { rangeOf } from '../grid/cell-range.ts';
 import {
   advance,
@@ -20,13 +21,20 @@ import {
   extend,
   extendByJump,
   extendTo,
+  isWithinOneCell,
   jump,
   move,
   page,
+  type Selection,
   selectCell,
+  type Terrain,
 } from '../grid/selection.ts';
 import { type Action, actions } from './actions.ts';
+import { cancel, commit, editActive, typeOver } from './entering.ts';
+import { EntryRun } from './entry-run.ts';
+import { paintSelection } from './format-painter.ts';
 import { stepSheet } from './sheets.ts';
+import { deleteSelected, insertSelected } from './structure.ts';
 
 const arrows: readonly (readonly [key: string, direction: Direction])[] = [
   ['ArrowUp', 'up'],
@@ -39,6 +47,22 @@ const arrows: readonly (readonly [key: string, direction: Direction])[] = [
 function seen(editor: CellEditor, direction: Direction): Direction {
   if (!editor.view.peek().isRightToLeft) return direction;
   return direction === 'left' ? 'right' : direction === 'right' ? 'left' : direction;
+}
+
+const entryRuns = new WeakMap<CellEditor, EntryRun>();
+
+/** What Tab and Enter do once what was typed is in its cell. */
+function goOn(editor: CellEditor, direction: Direction): void {
+  const run = entryRuns.get(editor) ?? new EntryRun();
+  entryRuns.set(editor, run);
+  const sheet = editor.view.peek();
+  const before = editor.selection.peek();
+  const isAlone = before.ranges.length === 1 && isWithinOneCell(sheet, before.ranges[0]!, before.active);
+  const from = direction === 'down' && isAlone ? selectCell(sheet, run.startOf(before.active)) : before;
+  const after = advance(sheet, from, direction);
+  editor.select(after);
+  editor.grid?.reveal(after.active);
+  if (isAlone && (direction === 'right' || direction === 'left')) run.passed(before.active, after.active);
 }
 
 /** Keys while nothing is typed into a cell. */
@@ -104,28 +128,29 @@ export function movingKeys(editor: CellEditor): (event: KeyboardEvent) => boolea
   goes('Mod-Home', start);
   goes('Mod-End', end);
   const advances = (key: string, direction: Direction) => {
-    bindings[key] = done(() => {
-      editor.select(advance(sheet(), selection(), direction));
-      editor.grid?.reveal(selection().active);
-    });
+    bindings[key] = done(() => goOn(editor, direction));
   };
   advances('Tab', 'right');
   advances('Shift-Tab', 'left');
   advances('Enter', 'down');
   advances('Shift-Enter', 'up');
-  bindings.F2 = done(() => editor.edit());
+  bindings.F2 = done(() => editActive(editor));
+  const goesOn = bindings.Enter!;
+  // By keys, what is selected is painted by Enter, and gets what was copied.
+  bindings.Enter = () => paintSelection(editor) || pasteFramed(editor) || goesOn();
   bindings.Escape = done(() => {
-    editor.copied.value = null;
+    endFrame(editor);
+    editor.painter.value = null;
     editor.found.value = [];
+    editor.wrong.value = [];
   });
   bindings['Mod-Shift-v'] = () => false;
   bindings['Ctrl-PageDown'] = done(() => stepSheet(editor, 1));
   bindings['Ctrl-PageUp'] = done(() => stepSheet(editor, -1));
   bindings['Shift-F2'] = done(() => beginComment(editor));
   bindings['Mod-Alt-m'] = bindings['Shift-F2'];
-  bindings['Ctrl-;'] = done(() => editor.type(today(editor)));
-  bindings['Ctrl-Shift-;'] = done(() => editor.type(now()));
-  bindings['Alt-ArrowDown'] = () => false;
+  bindings['Ctrl-;'] = done(() => typeOver(editor, today(editor)));
+  bindings['Ctrl-Shift-;'] = done(() => typeOver(editor, now()));
   for (const { keys = [], run, edits } of Object.values<Action>(actions)) {
     for (const key of keys) {
       bindings[key] = done(() => {
@@ -133,6 +158,14 @@ export function movingKeys(editor: CellEditor): (event: KeyboardEvent) => boolea
       });
     }
   }
+  // The keys of rows, and of cells, put in and take out columns where whole columns are selected.
+  const ofLines = (key: string, run: () => boolean) => {
+    bindings[key] = done(() => editor.canEdit && run());
+  };
+  ofLines('Ctrl-Alt-=', () => insertSelected(editor, 'rows'));
+  ofLines('Ctrl-Alt--', () => deleteSelected(editor, 'rows'));
+  for (const key of ['Ctrl-Shift-=', 'Ctrl-+']) ofLines(key, () => insertSelected(editor, 'cells'));
+  ofLines('Ctrl--', () => deleteSelected(editor, 'cells'));
   return keyHandler(bindings);
 }
 
@@ -144,12 +177,11 @@ export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
   const go =
     (direction: Direction | null, toAll = false) =>
     () => {
-      if (!editor.commit({ toAll })) return true;
-      if (direction) {
-        editor.select(advance(editor.view.peek(), editor.selection.peek(), direction));
-        editor.grid?.reveal(editor.selection.peek().active);
-      }
-      editor.focus();
+      const then = () => {
+        if (direction) goOn(editor, direction);
+        editor.focus();
+      };
+      if (commit(editor, { toAll, then })) then();
       return true;
     };
   const bindings: Record<string, () => boolean> = {
@@ -159,7 +191,7 @@ export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
     'Shift-Tab': go('left'),
     'Mod-Enter': go(null, true),
     Escape: () => {
-      editor.cancel();
+      cancel(editor);
       editor.focus();
       return true;
     },
@@ -182,39 +214,43 @@ export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
       return true;
     },
   };
+  /** Picks a reference by a key; false while arrows move in the text. */
+  const picks = (to: (sheet: Terrain, from: Selection) => Selection) => () => {
+    const editing = editor.editing.peek();
+    if (editing?.place !== 'cell' || editing.mode !== 'typing' || !picksReferences(editing)) return false;
+    const { shown } = editor;
+    const selection = to(shown.terrain, pickedSelection(editing, shown));
+    editor.editing.value = pickSelection(editing, shown, selection);
+    editor.grid?.reveal(selection.head);
+    return true;
+  };
   for (const [key, direction] of arrows) {
+    const to = () => seen(editor, direction);
+    const picksNext = picks((sheet, from) => move(sheet, from, to()));
     bindings[key] = () => {
       const editing = editor.editing.peek();
       if (editing?.place !== 'cell' || editing.mode !== 'typing') return false;
-      const to = seen(editor, direction);
-      if (picksReferences(editing)) {
-        const from = readPickedRange(editing) ?? rangeOf(editing.cell);
-        const moved = move(
-          editor.view.peek(),
-          { ...editor.selection.peek(), active: { row: from.top, column: from.left } },
-          to,
-        );
-        editor.editing.value = pick(editing, referenceTo(editor, editing, rangeOf(moved.active)));
-        editor.grid?.reveal(moved.active);
-        return true;
-      }
-      if (!editor.commit()) return true;
-      editor.select(move(editor.view.peek(), editor.selection.peek(), to));
+      const then = () => editor.select(move(editor.view.peek(), editor.selection.peek(), to()));
+      if (!picksNext() && commit(editor, { then })) then();
       return true;
     };
-    bindings[`Shift-${key}`] = () => {
+    bindings[`Shift-${key}`] = picks((sheet, from) => extend(sheet, from, to()));
+    bindings[`Mod-${key}`] = picks((sheet, from) => jump(sheet, from, to()));
+    bindings[`Mod-Shift-${key}`] = picks((sheet, from) => extendByJump(sheet, from, to()));
+  }
+  for (const [key, sign] of [
+    ['PageDown', 1],
+    ['PageUp', -1],
+  ] as const) {
+    const rows = () => sign * (editor.grid?.pageSize.rows ?? 20);
+    bindings[key] = picks((sheet, from) => page(sheet, from, rows(), 0));
+    bindings[`Shift-${key}`] = picks((sheet, from) =>
+      extendTo(sheet, from, page(sheet, { ...from, active: from.head }, rows(), 0).head),
+    );
+    bindings[`Ctrl-${key}`] = () => {
       const editing = editor.editing.peek();
-      if (!editing?.picked) return false;
-      const from = readPickedRange(editing);
-      if (!from) return false;
-      const active = { row: from.top, column: from.left };
-      const head = { row: from.bottom, column: from.right };
-      const wide = extend(
-        editor.view.peek(),
-        { ranges: [from], current: 0, active, head },
-        seen(editor, direction),
-      );
-      editor.editing.value = pick(editing, referenceTo(editor, editing, wide.ranges[0]!));
+      if (!editing || !picksReferences(editing)) return false;
+      stepSheet(editor, sign);
       return true;
     };
   }
@@ -226,6 +262,9 @@ export const dialogKeys: Readonly<Partial<Record<DialogName, string>>> = {
   ...sharedDialogKeys,
   link: 'Mod-k',
   numberFormat: 'Ctrl-1',
+  pasteSpecial: 'Mod-Alt-v',
+  table: 'Ctrl-t',
+  function: 'Shift-F3',
 };
 
 /** Has the field with the name of what is selected take another one. */
@@ -247,6 +286,9 @@ export function pageKeys(editor: CellEditor): () => void {
     },
     ...dialog('link'),
     ...dialog('numberFormat'),
+    ...dialog('pasteSpecial'),
+    ...dialog('table'),
+    ...dialog('function'),
     [goToKeys]: () => {
       document.querySelector<HTMLInputElement>('.name-box')?.select();
       return true;
@@ -275,9 +317,12 @@ export function shortcuts(): Shortcut[] {
     { label: t('sheet.keyJump'), keys: ['Mod-ArrowDown'] },
     { label: t('sheet.keySheets'), keys: ['Ctrl-PageUp', 'Ctrl-PageDown'] },
     { label: t('sheet.keyToday'), keys: ['Ctrl-;'] },
+    { label: t('sheet.keyList'), keys: ['Alt-ArrowDown'] },
     { label: t('sheet.goTo'), keys: [goToKeys] },
     { label: t('sheet.numberFormat'), keys: [dialogKeys.numberFormat!] },
+    { label: t('pasting.special'), keys: [dialogKeys.pasteSpecial!] },
     { label: t('toolbar.link'), keys: [dialogKeys.link!] },
+    { label: t('sheet.insertFunction'), keys: [dialogKeys.function!] },
     { label: t('review.comment'), keys: ['Shift-F2'] },
     { label: t('dialogs.leaveText'), keys: ['Alt-F10'] },
     { label: t('toolbar.contextMenu'), keys: ['Shift-F10'] },

@@ -1,10 +1,10 @@
 import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
-import { itemsOf, sheetNamed } from '../../../model/cell/workbook.ts';
+import { itemsOf } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { formulaTokens } from '../editing/formula-tokens.ts';
 import { type CellPosition, isIn } from '../grid/cell-range.ts';
 import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+import { goToName } from './names.ts';
 
 type Link = ItemOf<'link'>;
 
@@ -27,9 +27,7 @@ export function openLink(editor: CellEditor, cell: CellPosition): boolean {
     if (isSafe(address)) window.open(address, '_blank', 'noopener');
     return true;
   }
-  const target = formulaTokens(`=${link.location ?? ''}`).find(({ range }) => range !== undefined);
-  const sheet = target?.sheet === undefined ? editor.sheet : sheetNamed(editor.workbook.peek(), target.sheet);
-  if (sheet && target?.range) editor.goTo(sheet.id, target.range);
+  goToName(editor, link.location ?? '');
   return true;
 }
 

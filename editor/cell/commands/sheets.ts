@@ -1,8 +1,8 @@
 import type { Color } from '../../../model/cell/cell-format.ts';
-import { sameName, sheetNamed } from '../../../model/cell/workbook.ts';
+import { itemsOf, sameName, sheetNamed, visibleSheets } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
-import { type CellEditor, visibleSheets } from '../cell-editor.ts';
+import type { CellEditor } from '../cell-editor.ts';
 
 const longestName = 31;
 
@@ -39,17 +39,30 @@ export function copySheet(editor: CellEditor): boolean {
   const at = sheets.indexOf(of) + 1;
   const name = freeSheetName([...names, `${stem}1`], stem);
   const isDone = editor.change({ op: 'addSheet', sheet: id, name, at, copyOf: of.id });
-  if (isDone) editor.showWhenThere(id);
-  return isDone;
+  if (!isDone) return false;
+  editor.showWhenThere(id);
+  if (itemsOf(of, 'pivot').size > 0) notify({ text: t('sheet.copyWithoutPivots'), kind: 'info' });
+  return true;
 }
 
+/** Removes the sheet that is shown; asks before, if anything is on it. */
 export function removeSheet(editor: CellEditor): boolean {
   if (visibleSheets(editor.workbook.peek()).length < 2) {
     notify({ text: t('sheet.lastSheet'), kind: 'warning' });
     return false;
   }
-  return editor.change({ op: 'removeSheet', sheet: editor.sheetId.peek() });
+  const { grid, items } = editor.sheet;
+  const isBlank = grid.lastRow < 0 && Object.values(items).every((ofKind) => (ofKind?.size ?? 0) === 0);
+  if (isBlank) return removeNow(editor, editor.sheetId.peek());
+  editor.dialog.value = removalDialog;
+  return false;
 }
+
+/** The dialog that asks whether a sheet is to be removed. */
+export const removalDialog = 'removeSheet';
+
+export const removeNow = (editor: CellEditor, sheet: string): boolean =>
+  editor.change({ op: 'removeSheet', sheet });
 
 /** Why a sheet cannot have a name; null if it can. */
 export function problemWithName(editor: CellEditor, id: string, name: string): string | null {
@@ -90,6 +103,19 @@ export function moveSheet(editor: CellEditor, by: 1 | -1): boolean {
   const at = sheets.findIndex(({ id }) => id === editor.sheetId.peek());
   const to = Math.min(sheets.length - 1, Math.max(0, at + by));
   return to !== at && editor.change({ op: 'moveSheet', sheet: editor.sheetId.peek(), to });
+}
+
+/** The place that a sheet has when it is put before another one, or behind all, among the ids of all; -1 for where it is. */
+export function placeBefore(ids: readonly string[], id: string, before: string | null): number {
+  const others = ids.filter((one) => one !== id);
+  const place = before === null ? others.length : others.indexOf(before);
+  return place === ids.indexOf(id) ? -1 : place;
+}
+
+export function moveSheetBefore(editor: CellEditor, sheet: string, before: string | null): boolean {
+  const ids = editor.workbook.peek().sheets.map(({ id }) => id);
+  const to = placeBefore(ids, sheet, before);
+  return to >= 0 && editor.change({ op: 'moveSheet', sheet, to });
 }
 
 /** Shows the next sheet that has a tab, or the one before. */

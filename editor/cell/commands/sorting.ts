@@ -1,9 +1,11 @@
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellRange, isOneCell } from '../grid/cell-range.ts';
-import { regionAround } from '../grid/selection.ts';
+import { type CellPosition, type CellRange, isOneCell, isWholeColumns } from '../grid/cell-range.ts';
+import { regionAround, type Terrain } from '../grid/selection.ts';
 import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
 
 /** Numbers, then text, then truth values, then errors; nothing comes last in both directions. */
@@ -37,14 +39,43 @@ export function sortedOrder(
   return places.toSorted((one, other) => compare(values.get(one)!, values.get(other)!) || one - other);
 }
 
-/** Sorts the rows of what is selected, or of what hangs together with the active cell, by the active cell's column. */
+/**
+ * Sorts the rows of what is selected, or of what hangs together with the active cell or with the selected columns, by the
+ * active cell's column. Where cells beside what is selected stay, that is said, with a way to have them go along.
+ */
 export function sortRows(editor: CellEditor, direction: 1 | -1): boolean {
   const { active } = editor.selection.peek();
   const view = editor.view.peek();
-  const isAlone = isOneCell(editor.range);
-  const region = isAlone ? regionAround(view, active) : editor.range;
-  const range = isAlone ? withoutHeader(editor, region) : region;
-  return sortRange(editor, range, active.column, direction);
+  const { range } = editor;
+  const { column } = active;
+  const isWhole = isWholeColumns(range);
+  const region = regionAround(view, isWhole ? firstFilled(view, column) : active);
+  const isPart = !isOneCell(range) && !isWhole;
+  const sorted = withoutHeader(editor, isPart ? range : region);
+  if (!sortRange(editor, sorted, column, direction)) return false;
+  if (isPart && (region.left < range.left || region.right > range.right)) {
+    const all = {
+      ...sorted,
+      left: Math.min(region.left, range.left),
+      right: Math.max(region.right, range.right),
+    };
+    const again = () => {
+      editor.undo();
+      sortRange(editor, all, column, direction);
+    };
+    const action = { label: t('sheet.sortAll'), run: again };
+    notify({ text: t('sheet.sortedPart'), kind: 'info', topic: 'sheet-sorted', action });
+  }
+  return true;
+}
+
+/** The first cell of a column that has something; the first of all where none has. */
+function firstFilled(view: Pick<Terrain, 'cellAt' | 'used'>, column: number): CellPosition {
+  const last = view.used?.bottom ?? -1;
+  for (let row = 0; row <= last; row++) {
+    if ((view.cellAt(row, column)?.kind ?? 'blank') !== 'blank') return { row, column };
+  }
+  return { row: 0, column };
 }
 
 export function sortRange(editor: CellEditor, range: CellRange, column: number, direction: 1 | -1): boolean {
@@ -61,7 +92,7 @@ export function sortRange(editor: CellEditor, range: CellRange, column: number, 
   return editor.change({ op: 'sort', sheet, axis: 'row', band: [range.left, range.right], order });
 }
 
-/** The first row names the columns, if it is text over numbers, or of a table or a filter. */
+/** The first row names the columns, if it looks so, or is that of a table or a filter. */
 function withoutHeader(editor: CellEditor, range: CellRange): CellRange {
   const view = editor.view.peek();
   const areas = [
@@ -71,14 +102,21 @@ function withoutHeader(editor: CellEditor, range: CellRange): CellRange {
       .map(({ area }) => area),
   ].map(rangeOfArea);
   const isKnown = areas.some(({ top, left }) => top === range.top && left >= range.left);
-  const isText = (row: number, column: number) => typeof view.valueAt(row, column) === 'string';
-  let isGuess = range.bottom > range.top;
-  let hasOther = false;
-  for (let column = range.left; column <= range.right; column++) {
-    if (!isText(range.top, column)) isGuess = false;
-    if (!isText(range.top + 1, column)) hasOther = true;
+  return isKnown || looksLikeHeadings(view, range) ? { ...range, top: range.top + 1 } : range;
+}
+
+/** Whether the first row of a range is text over something else, or bold over what is not. */
+export function looksLikeHeadings(view: Pick<Terrain, 'cellAt'>, range: CellRange): boolean {
+  const { top, left, bottom, right } = range;
+  if (top === bottom) return false;
+  let differs = false;
+  for (let column = left; column <= right; column++) {
+    const [first, second] = [view.cellAt(top, column), view.cellAt(top + 1, column)];
+    if (first?.kind !== 'text') return false;
+    if (!second || second.kind === 'blank') continue;
+    if (second.kind !== 'text' || (first.look.text.bold && !second.look.text.bold)) differs = true;
   }
-  return isKnown || (isGuess && hasOther) ? { ...range, top: range.top + 1 } : range;
+  return differs;
 }
 
 /** Puts the buttons of a filter on what hangs together with the active cell, or takes them away with what they hide. */

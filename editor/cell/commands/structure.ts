@@ -1,19 +1,28 @@
 import type { Axis } from '../../../model/cell/area.ts';
+import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
-import { itemsOf } from '../../../model/cell/workbook.ts';
+import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { cellsOf } from '../cell-editor.ts';
 import {
+  type CellPosition,
   type CellRange,
+  cellsOf,
   heightOf,
   intersectionOf,
   isOneCell,
   isSameRange,
+  isWholeColumns,
+  isWholeRows,
+  lastColumn,
+  lastRow,
   widthOf,
 } from '../grid/cell-range.ts';
 import { neededHeight, neededWidth } from '../grid/text-painter.ts';
 import { columnChars, rowPoints } from '../shown/sheet-axes.ts';
 import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+import { unfilteredParts } from './selected-areas.ts';
 
 type Span = readonly [from: number, to: number];
 
@@ -21,15 +30,21 @@ const spanIn = ({ top, left, bottom, right }: CellRange, axis: Axis): Span =>
   axis === 'row' ? [top, bottom] : [left, right];
 
 /** The rows or columns of what is selected, in order and joined. */
-export function selectedSpans(editor: CellEditor, axis: Axis): Span[] {
-  const spans = editor.selection.peek().ranges.map((range) => spanIn(range, axis));
-  const joined: Span[] = [];
+export const selectedSpans = (editor: CellEditor, axis: Axis): Span[] =>
+  joinedSpans(editor.selection.peek().ranges, axis);
+
+const joinedSpans = (ranges: readonly CellRange[], axis: Axis): Span[] =>
+  joined(ranges.map((range) => spanIn(range, axis)));
+
+/** Spans in order; those that meet are one. */
+function joined(spans: readonly Span[]): Span[] {
+  const made: Span[] = [];
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
-    const last = joined.at(-1);
-    if (last && from <= last[1] + 1) joined[joined.length - 1] = [last[0], Math.max(last[1], to)];
-    else joined.push([from, to]);
+    const last = made.at(-1);
+    if (last && from <= last[1] + 1) made[made.length - 1] = [last[0], Math.max(last[1], to)];
+    else made.push([from, to]);
   }
-  return joined;
+  return made;
 }
 
 /** Inserts as many rows or columns as are selected, before or behind them. */
@@ -49,8 +64,12 @@ export function insertLines(editor: CellEditor, axis: Axis, where: 'before' | 'a
 
 export function deleteLines(editor: CellEditor, axis: Axis): boolean {
   const sheet = editor.sheetId.peek();
+  const { ranges } = editor.selection.peek();
+  const view = editor.view.peek();
+  // Rows that a filter hides were not meant: only what is seen goes.
+  const meant = axis === 'row' ? ranges.flatMap((range) => unfilteredParts(view, range)) : ranges;
   // From the last to the first, so that each still has its place when it comes to it.
-  const operations = selectedSpans(editor, axis)
+  const operations = joinedSpans(meant, axis)
     .toReversed()
     .map(([from, to]): CellOperation => ({ op: 'delete', sheet, axis, at: from, count: to - from + 1 }));
   return editor.change(...operations);
@@ -64,13 +83,45 @@ export function shiftCells(editor: CellEditor, op: 'insert' | 'delete', axis: Ax
   return editor.change({ op, sheet: editor.sheetId.peek(), axis, at: from, count: to - from + 1, band });
 }
 
+/** Whether whole rows, or whole columns, are selected; null for anything else. */
+function linesSelected(editor: CellEditor): Axis | null {
+  const { ranges } = editor.selection.peek();
+  if (ranges.every(isWholeRows)) return 'row';
+  return ranges.every(isWholeColumns) ? 'column' : null;
+}
+
+/** What the keys for insertion do: rows or columns where these are selected, else `otherwise`. */
+export function insertSelected(editor: CellEditor, otherwise: 'rows' | 'cells'): boolean {
+  const axis = linesSelected(editor) ?? (otherwise === 'rows' ? 'row' : null);
+  return axis ? insertLines(editor, axis, 'before') : shiftCells(editor, 'insert', 'row');
+}
+
+/** The same for taking out. */
+export function deleteSelected(editor: CellEditor, otherwise: 'rows' | 'cells'): boolean {
+  const axis = linesSelected(editor) ?? (otherwise === 'rows' ? 'row' : null);
+  return axis ? deleteLines(editor, axis) : shiftCells(editor, 'delete', 'row');
+}
+
 export const hideLines = (editor: CellEditor, axis: Axis): boolean =>
   changeLines(editor, axis, selectedSpans(editor, axis), { hidden: true });
 
 /** Shows what is hidden among the selected rows or columns, and right beside them. */
-export function showLines(editor: CellEditor, axis: Axis): boolean {
-  const spans = selectedSpans(editor, axis).map(([from, to]): Span => [Math.max(0, from - 1), to + 1]);
-  return changeLines(editor, axis, spans, { hidden: null });
+export const showLines = (editor: CellEditor, axis: Axis): boolean =>
+  changeLines(editor, axis, hiddenSpans(editor.sheet, axis, selectedSpans(editor, axis)), { hidden: null });
+
+/** The hidden rows or columns among some, and right beside them. */
+export function hiddenSpans({ grid, columns }: Sheet, axis: Axis, spans: readonly Span[]): Span[] {
+  const last = axis === 'row' ? lastRow : lastColumn;
+  const hidden = spans.flatMap(([from, to]): Span[] => {
+    const [first, end] = [Math.max(0, from - 1), Math.min(last, to + 1)];
+    if (axis === 'row') {
+      return [...grid.rows(first, end)].flatMap(([row, { line }]) => (line.hidden ? [[row, row]] : []));
+    }
+    return columns
+      .between(first, end)
+      .flatMap(([column, count, line]) => (line.hidden ? [[column, column + count - 1]] : []));
+  });
+  return joined(hidden);
 }
 
 function changeLines(
@@ -79,7 +130,13 @@ function changeLines(
   spans: readonly Span[],
   patch: Extract<CellOperation, { op: 'lines' }>['patch'],
 ): boolean {
-  return editor.change({ op: 'lines', sheet: editor.sheetId.peek(), axis, spans, patch });
+  const sheet = editor.sheetId.peek();
+  const operations: CellOperation[] = [];
+  for (let at = 0; at < spans.length; at += CELL_LIMITS.areasPerOperation) {
+    const part = spans.slice(at, at + CELL_LIMITS.areasPerOperation);
+    operations.push({ op: 'lines', sheet, axis, spans: part, patch });
+  }
+  return editor.change(...operations);
 }
 
 /** Gives rows or columns a size in pixels as it is shown. */
@@ -155,24 +212,63 @@ export const isMerged = (editor: CellEditor): boolean => {
   return editor.view.value.mergeAt(row, column) !== null;
 };
 
-/** Merges what is selected to one cell, which has what the first has; or parts merged cells. */
+/** Merges what is selected to one cell, or parts merged cells. What is lost by it is said, with a way back. */
 export function toggleMerged(editor: CellEditor): boolean {
-  const sheet = editor.sheetId.peek();
-  const { range } = editor;
-  const drops = [...itemsOf(editor.sheet, 'merge')]
-    .filter(([, { area }]) => intersectionOf(rangeOfArea(area), range))
-    .map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'merge', id }));
-  const wasMerged = [...itemsOf(editor.sheet, 'merge').values()].some(({ area }) =>
-    isSameRange(rangeOfArea(area), range),
-  );
-  if (wasMerged || isOneCell(range)) return editor.change(...drops);
+  const { range, sheet } = editor;
+  const areas = [...itemsOf(sheet, 'merge').values()].map(({ area }) => rangeOfArea(area));
+  if (areas.some((area) => isSameRange(area, range)) || isOneCell(range)) {
+    return editor.change(...partedIn(sheet, range));
+  }
   if (heightOf(range) * widthOf(range) > 1_000_000) return false;
-  return editor.change(
-    ...drops,
-    ...clearedForMerge(sheet, range),
-    { op: 'put', sheet, kind: 'merge', id: editor.newId(), item: { area: areaOfRange(range) } },
-    { op: 'format', sheet, areas: [areaOfRange(range)], patch: { align: { horizontal: 'center' } } },
+  const { operations, isLossy } = mergeOf(sheet, range, editor.newId());
+  const isDone = editor.change(...operations);
+  if (isDone && isLossy) {
+    const action = { label: t('actions.undo'), run: () => editor.undo() };
+    notify({ text: t('sheet.mergedFirst'), kind: 'info', topic: 'sheet-merged', action });
+  }
+  return isDone;
+}
+
+/** Parts the merged cells that a range meets. */
+const partedIn = (sheet: Sheet, range: CellRange): CellOperation[] =>
+  [...itemsOf(sheet, 'merge')]
+    .filter(([, { area }]) => intersectionOf(rangeOfArea(area), range))
+    .map(([id]): CellOperation => ({ op: 'drop', sheet: sheet.id, kind: 'merge', id }));
+
+/** How a range becomes one cell, which has what the first of its cells has that is not empty. */
+export function mergeOf(
+  sheet: Sheet,
+  range: CellRange,
+  id: string,
+): { readonly operations: CellOperation[]; readonly isLossy: boolean } {
+  const [first, ...others] = filledIn(sheet, range);
+  const area = areaOfRange(range);
+  const operations: CellOperation[] = [
+    ...partedIn(sheet, range),
+    ...(first ? movedToCorner(sheet.id, first, range) : []),
+    ...clearedForMerge(sheet.id, range),
+    { op: 'put', sheet: sheet.id, kind: 'merge', id, item: { area } },
+    { op: 'format', sheet: sheet.id, areas: [area], patch: { align: { horizontal: 'center' } } },
+  ];
+  return { operations, isLossy: others.length > 0 };
+}
+
+/** The cells of a range that hold something, row by row. */
+function filledIn({ grid }: Sheet, { top, left, bottom, right }: CellRange): CellPosition[] {
+  return [...grid.rows(top, bottom)].flatMap(([row, { columns, cells }]) =>
+    columns.flatMap((column, at) => {
+      const { value, formula } = cells[at]!;
+      const isFilled = column >= left && column <= right && (value !== null || formula !== null);
+      return isFilled ? [{ row, column }] : [];
+    }),
   );
+}
+
+function movedToCorner(sheet: string, { row, column }: CellPosition, range: CellRange): CellOperation[] {
+  const { top, left } = range;
+  if (row === top && column === left) return [];
+  const area = [row, column, row, column] as const;
+  return [{ op: 'moveCells', sheet, area, toSheet: sheet, row: top, column: left }];
 }
 
 /** Only the first of merged cells holds something. */

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
-import { choicesOf, isAllowed, type Validation } from './validation.ts';
+import {
+  calculatedFormulas,
+  choicesOf,
+  choicesOfValues,
+  isAllowed,
+  type Operands,
+  type Validation,
+} from './validation.ts';
 
 const settings = { locale: 'en' };
 const rule = (over: Partial<Validation>): Validation => ({
@@ -33,5 +40,38 @@ describe('what may be typed into a cell', () => {
     ]);
     const short = rule({ type: 'textLength', operator: 'lessThanOrEqual', formulas: ['3'] });
     expect(['abc', 'abcd'].map((text) => isAllowed(short, text, null, settings))).toEqual([true, false]);
+  });
+
+  it('[XS17] goes by what formulas of the rule come to, and passes where that is not known', () => {
+    const between = rule({ operator: 'between', formulas: ['1', 'MAX(B:B)'] });
+    expect(calculatedFormulas(between, null)).toEqual([1]);
+    const fits = (text: string, ...operands: Operands) => isAllowed(between, text, null, settings, operands);
+    expect([fits('7', undefined, 6), fits('7', undefined, 8), fits('7'), fits('0')]).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    const custom = rule({ type: 'custom', formulas: ['A1>B1'] });
+    expect(calculatedFormulas(custom, null)).toEqual([0]);
+    const results = [true, false, 2, 0, 'x', { e: '#N/A' }, undefined];
+    expect(results.map((result) => isAllowed(custom, '=B1', null, settings, [result]))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
+    const list = rule({ type: 'list', formulas: ['INDIRECT(B1)'] });
+    expect([calculatedFormulas(list, null), calculatedFormulas(list, ['x'])]).toEqual([[0], []]);
+    const choices = choicesOfValues(['Red', 1.5, null, true], settings);
+    expect(choices).toEqual(['Red', '1.5', 'TRUE']);
+    expect(['red', '1.50', 'blue'].map((text) => isAllowed(list, text, choices, settings))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });

@@ -1,16 +1,20 @@
+import { type FormatSettings, shownValue } from '../../../model/cell/formats/shown-value.ts';
+import { typedValue } from '../../../model/cell/formats/typed-value.ts';
 import { copiedParts } from '../../../model/cell/formula/formula.ts';
 import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
+import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
-import { type FormatSettings, shownValue } from '../formats/shown-value.ts';
-import { typedValue } from '../formats/typed-value.ts';
 import { type CellPosition, isIn } from '../grid/cell-range.ts';
 import { rangeOfArea } from '../shown/sheet-view.ts';
 
 export type Validation = ItemOf<'validation'>;
 
 /** So many choices are listed. */
-const mostChoices = 1_000;
+export const mostChoices = 1_000;
+
+/** What the formulas of a rule come to, by their places; undefined for one that is not known. */
+export type Operands = readonly (CellValue | undefined)[];
 
 /** What may be typed into a cell; null where everything may. */
 export function validationAt(sheet: Sheet, cell: CellPosition): Validation | null {
@@ -57,26 +61,58 @@ export function choicesOf(
   return choices;
 }
 
-/** Whether a text may be typed into a cell that a rule is for. What would have to be calculated is let pass. */
+/** Values of a formula as choices of a list. */
+export const choicesOfValues = (values: readonly CellValue[], settings: FormatSettings): string[] =>
+  values.flatMap((value) => {
+    if (value === null || value === '') return [];
+    return [typeof value === 'number' ? shownValue(value, 'General', settings).text : textOfValue(value)];
+  });
+
+/** The places of the formulas of a rule that have to be calculated. @param choices of a list, as \`choicesOf\` says */
+export function calculatedFormulas(rule: Validation, choices: readonly string[] | null): number[] {
+  const { type, formulas } = rule;
+  if (type === 'any' || (type === 'list' && choices !== null)) return [];
+  if (type === 'list' || type === 'custom') return formulas.length > 0 ? [0] : [];
+  return formulas.flatMap((formula, place) => (constantOf(formula) === null ? [place] : []));
+}
+
+/** The number that a formula is, as files write it; null for another formula. */
+function constantOf(formula: string): number | null {
+  const constant = typedValue(formula, 'General', { locale: 'en' });
+  return constant.kind === 'number' ? constant.number : null;
+}
+
+/**
+ * Whether a text may be typed into a cell that a rule is for. What is not known is let pass.
+ * @param operands what those of the rule's formulas come to that have to be calculated
+ */
 export function isAllowed(
   rule: Validation,
   text: string,
   choices: readonly string[] | null,
   settings: FormatSettings,
+  operands: Operands = [],
 ): boolean {
   const typed = typedValue(text, 'General', settings);
+  if (rule.type === 'custom' && typed.kind !== 'nothing') {
+    const [result] = operands;
+    return result === undefined || result === true || (typeof result === 'number' && result !== 0);
+  }
   if (typed.kind === 'formula') return true;
   if (typed.kind === 'nothing') return rule.allowsBlank !== false;
   if (rule.type === 'list') {
-    return choices === null || choices.some((choice) => choice.toLowerCase() === text.trim().toLowerCase());
+    const number = typed.kind === 'number' ? shownValue(typed.number, 'General', settings).text : null;
+    const isChoice = (choice: string) =>
+      choice === number || choice.toLowerCase() === text.trim().toLowerCase();
+    return choices === null || choices.some(isChoice);
   }
   const number = rule.type === 'textLength' ? text.length : typed.kind === 'number' ? typed.number : null;
   if (rule.type === 'custom' || rule.type === 'any') return true;
   if (number === null) return false;
   if (rule.type === 'whole' && !Number.isInteger(number)) return false;
-  const bounds = rule.formulas.map((formula) => {
-    const bound = typedValue(formula, 'General', { locale: 'en' });
-    return bound.kind === 'number' ? bound.number : null;
+  const bounds = rule.formulas.map((formula, place) => {
+    const operand = operands[place];
+    return constantOf(formula) ?? (typeof operand === 'number' ? operand : null);
   });
   const [one, other = null] = bounds;
   if (one === undefined || one === null) return true;

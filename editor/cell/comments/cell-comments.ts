@@ -52,6 +52,25 @@ export function commentsAt(sheet: Sheet, cell: CellPosition): readonly Comment[]
   return [first[1], ...answers];
 }
 
+/** Shows a thread by the link that a mention has. False where it is gone. */
+export function openComment(editor: CellEditor, link: string): boolean {
+  for (const sheet of editor.workbook.peek().sheets) {
+    for (const [
+      id,
+      {
+        cell: [row, column],
+      },
+    ] of itemsOf(sheet, 'comment')) {
+      if (refOf(sheet.id, id) !== link) continue;
+      editor.goTo(sheet.id, { top: row, left: column, bottom: row, right: column });
+      editor.panel.value = 'comments';
+      editor.comments.active.value = threadAt(sheet, { row, column });
+      return true;
+    }
+  }
+  return false;
+}
+
 /** Comments are named by their sheet and their id in that. */
 const refOf = (sheet: string, id: string): string => JSON.stringify([sheet, id]);
 const readRef = (ref: string): readonly [sheet: string, id: string] => JSON.parse(ref) as [string, string];

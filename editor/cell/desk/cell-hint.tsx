@@ -1,5 +1,6 @@
 import type { StringKey } from '../../strings/strings.ts';
 import { t } from '../../strings/strings.ts';
+import type { StaleReason } from '../calculation/calculated-cells.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { linkAt } from '../commands/links.ts';
 import { commentsAt } from '../comments/cell-comments.ts';
@@ -15,9 +16,22 @@ const errors: Readonly<Record<string, StringKey>> = {
   '#NUM!': 'sheet.errorNumber',
   '#N/A': 'sheet.errorMissing',
   '#SPILL!': 'sheet.errorSpill',
+  '#CALC!': 'sheet.errorCalculation',
 };
 
-/** What is said of the cell under the pointer: its comments, what its error means, where its link leads. */
+/** Why cells have values that nobody has calculated here. */
+const staleReasons: Readonly<Record<StaleReason, StringKey>> = {
+  circular: 'sheet.staleCircular',
+  'unknown-function': 'sheet.staleFunction',
+  'not-supported': 'sheet.staleUnsupported',
+  external: 'sheet.staleExternal',
+  unreadable: 'sheet.staleUnreadable',
+  'too-deep': 'sheet.staleDeep',
+  failed: 'sheet.staleFailed',
+  endless: 'sheet.staleEndless',
+};
+
+/** What is said of the cell under the pointer: its comments, what its error means, why it is not calculated, where its link leads. */
 export function CellHint({ editor, state }: { editor: CellEditor; state: GestureState }) {
   const cell = state.hovered.value;
   if (!cell || state.menu.value || editor.editing.value) return null;
@@ -26,14 +40,16 @@ export function CellHint({ editor, state }: { editor: CellEditor; state: Gesture
   const comments = commentsAt(view.sheet, cell);
   const link = linkAt(editor, cell);
   const error = shown?.kind === 'error' ? errors[shown.text] : undefined;
+  const stale = editor.staleReason(cell);
   const rect = editor.grid?.rectOfCell(cell);
-  if (!rect || (comments.length === 0 && !error && !link)) return null;
+  if (!rect || (comments.length === 0 && !error && !link && !stale)) return null;
   const { width } = editor.grid!.layout;
   const isFar = rect.x + rect.width > width - 240;
   const place = isFar ? { right: `${width - rect.x + 4}px` } : { left: `${rect.x + rect.width + 4}px` };
   return (
     <div class="cell-hint" role="note" style={{ ...place, top: `${Math.max(0, rect.y)}px` }}>
-      {error && <p>{t(error)}</p>}
+      {error && !stale && <p>{t(error)}</p>}
+      {stale && <p>{t(staleReasons[stale])}</p>}
       {link && (
         <p>
           {link.address ?? link.location}

@@ -1,16 +1,25 @@
 import { effect } from '@preact/signals';
 import type { CellEditor } from '../cell-editor.ts';
 import { pasteData, writeSelection } from '../clipboard/clipboard-actions.ts';
+import { typeOver } from '../commands/entering.ts';
 import { editingKeys, movingKeys } from '../commands/keyboard.ts';
+import { pasteDrawnData } from '../drawings/copied-drawing.ts';
 import { placed, typed } from '../editing/cell-editing.ts';
+import { isFormula } from '../editing/formula-tokens.ts';
+import { alignmentIn, fieldSpan } from '../grid/field-place.ts';
 import { fontOf } from '../grid/text-layout.ts';
 import { suggestionKeys } from './suggestions.tsx';
 
 /**
  * The field that has the focus of the grid. It waits, unseen, where the active cell is: so the first sign that is typed,
  * or composed from several keys, is in it already. While something is typed it is the cell.
+ * @param opens takes the key that opens the list of the active cell, and says whether it was that
  */
-export function makeCellInput(editor: CellEditor, host: HTMLElement): () => void {
+export function makeCellInput(
+  editor: CellEditor,
+  host: HTMLElement,
+  opens: (event: KeyboardEvent) => boolean,
+): () => void {
   const input = document.createElement('textarea');
   input.className = 'cell-input cell-input-idle';
   input.spellcheck = false;
@@ -27,14 +36,14 @@ export function makeCellInput(editor: CellEditor, host: HTMLElement): () => void
     const isEditing = editor.editing.peek() !== null;
     const isTaken = isEditing
       ? suggestionKeys(editor, event) || whileEditing(event)
-      : editor.comments.ahead.hear(event) || whileMoving(event);
+      : editor.comments.ahead.hear(event) || opens(event) || whileMoving(event);
     if (isTaken) event.preventDefault();
   });
   input.addEventListener('input', () => {
     const editing = editor.editing.peek();
     if (!editing) {
       const { value } = input;
-      editor.type(value);
+      typeOver(editor, value);
       // What may not be typed must not wait for the next time.
       if (!editor.editing.peek()) input.value = '';
       return;
@@ -75,7 +84,8 @@ export function makeCellInput(editor: CellEditor, host: HTMLElement): () => void
     if (editor.editing.peek() || !event.clipboardData) return;
     event.preventDefault();
     if (!editor.canEdit) return;
-    pasteData(editor, event.clipboardData, pastesValues ? 'values' : 'all');
+    if (pasteDrawnData(editor, event.clipboardData)) return;
+    pasteData(editor, event.clipboardData, pastesValues ? { part: 'values' } : {});
   });
 
   const place = () => {
@@ -92,25 +102,30 @@ export function makeCellInput(editor: CellEditor, host: HTMLElement): () => void
       Object.assign(input.style, { left: '0px', top: '0px', width: '1px', height: '1px' });
       return;
     }
-    const left = rect.x + grid.scroller.clientLeft;
+    const left = grid.startPx - 1;
     Object.assign(input.style, {
-      left: `${left - 1}px`,
+      left: `${rect.x + left}px`,
       top: `${rect.y - 1}px`,
       width: `${rect.width + 1}px`,
       height: `${rect.height + 1}px`,
     });
     if (!editing) return;
-    // It grows with its text, up to the edge of the grid.
-    const { scrolled, width, height } = grid.layout;
-    const room = Math.max(rect.width + 1, Math.min(width, scrolled.x + scrolled.width) - rect.x);
-    input.style.width = `${rect.width + 1}px`;
-    input.style.whiteSpace = 'pre';
-    const needed = Math.max(input.scrollWidth + 6, rect.width + 1);
-    input.style.whiteSpace = '';
-    input.style.width = `${Math.min(needed, room)}px`;
-    input.style.height = `${rect.height + 1}px`;
+    // It grows with its text: first to the side up to the edge of the grid, then down. Where text is broken, only down.
+    const { look } = view.cellAt(cell.row, cell.column) ?? view.plain;
+    const width = look.wrap ? rect.width : textWidth(rect.width + 1);
+    const span = fieldSpan(rect, width, grid.layout, look.horizontal);
+    input.style.left = `${span.x + left}px`;
+    input.style.width = `${span.width + 1}px`;
     const deep = Math.max(rect.height + 1, input.scrollHeight + 4);
-    input.style.height = `${Math.min(deep, Math.max(rect.height + 1, height - rect.y))}px`;
+    const room = Math.max(rect.height + 1, grid.layout.height - rect.y);
+    input.style.height = `${Math.min(deep, room)}px`;
+  };
+  /** As wide as the text is that is typed, if it is wider than a cell. */
+  const textWidth = (cellWidth: number): number => {
+    input.style.whiteSpace = 'pre';
+    const width = Math.max(input.scrollWidth + 6, cellWidth);
+    input.style.whiteSpace = '';
+    return width;
   };
   const stops = [
     effect(() => {
@@ -121,6 +136,9 @@ export function makeCellInput(editor: CellEditor, host: HTMLElement): () => void
       const look = view.cellAt(cell.row, cell.column)?.look ?? view.plain.look;
       input.style.font = fontOf(look.text, view.zoom);
       input.style.lineHeight = String(look.text.lineFactor);
+      input.style.textAlign = alignmentIn(view, look.horizontal);
+      // Formulas are read from left to right; any other text as its first letter asks for.
+      input.dir = editing === null || isFormula(editing.text) ? 'ltr' : 'auto';
       input.classList.toggle('cell-input-idle', editing === null && !isComposing);
       input.readOnly = !editor.canEdit;
       const text = editing?.text ?? '';

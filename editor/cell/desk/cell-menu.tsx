@@ -11,8 +11,10 @@ const clipboard: readonly EntryName[] = [
   'copy',
   'paste',
   'pasteValues',
+  'pasteFormulas',
   'pasteFormats',
   'pasteTransposed',
+  'pasteSpecial',
   '-',
 ];
 
@@ -51,6 +53,9 @@ const ofRows: readonly EntryName[] = [
   'fitRows',
   'hideRows',
   'showRows',
+  '-',
+  'groupRows',
+  'ungroupRows',
 ];
 
 const ofColumns: readonly EntryName[] = [
@@ -65,11 +70,28 @@ const ofColumns: readonly EntryName[] = [
   'hideColumns',
   'showColumns',
   '-',
+  'groupColumns',
+  'ungroupColumns',
+  '-',
   'sortRising',
   'sortFalling',
 ];
 
-/** What can be done with what was pressed: cells, rows or columns. */
+const ofDrawings: readonly EntryName[] = [
+  'cut',
+  'copy',
+  'paste',
+  '-',
+  'editChart',
+  '-',
+  'drawingToFront',
+  'drawingToBack',
+  '-',
+  'drawing',
+  'removeDrawing',
+];
+
+/** What can be done with what was pressed: cells, rows or columns, a drawing. */
 export function CellMenu({ editor, state }: { editor: CellEditor; state: GestureState }) {
   const anchor = useRef<HTMLDivElement>(null);
   const open = state.menu.value;
@@ -79,9 +101,10 @@ export function CellMenu({ editor, state }: { editor: CellEditor; state: Gesture
   };
   const isRow = open?.hit.kind === 'rowHeader' || open?.hit.kind === 'rowEdge';
   const isColumn = open?.hit.kind === 'columnHeader' || open?.hit.kind === 'columnEdge';
-  const names = isRow ? ofRows : isColumn ? ofColumns : ofCells;
+  const isDrawing = editor.drawing.value !== null;
+  const names = isDrawing ? ofDrawings : isRow ? ofRows : isColumn ? ofColumns : ofCells;
   const { active } = editor.selection.peek();
-  const link = open && linkAt(editor, active);
+  const link = open && !isDrawing && linkAt(editor, active);
   return (
     <>
       <div

@@ -1,17 +1,27 @@
 import { ChevronDown } from 'lucide-preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { MenuButton } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { setOperation } from '../commands/cell-input.ts';
-import { choicesOf, validationAt } from '../commands/validation.ts';
+import { choicesHere } from '../commands/validating.ts';
+import { validationAt } from '../commands/validation.ts';
+import type { GestureState } from './gestures.ts';
 
 /** The button beside the active cell, where that has a list to choose from. */
-export function ChoiceList({ editor }: { editor: CellEditor }) {
+export function ChoiceList({ editor, state }: { editor: CellEditor; state: GestureState }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isAsked = state.opened.value?.kind === 'list';
+  useEffect(() => {
+    if (!isAsked) return;
+    state.opened.value = null;
+    place.current?.querySelector('button')?.click();
+  }, [state, isAsked]);
   const cell = editor.selection.value.active;
   const view = editor.view.value;
   const rule = validationAt(view.sheet, cell);
   if (!editor.canEdit || editor.editing.value || !rule || rule.hidesArrow) return null;
-  const choices = choicesOf(rule, editor.workbook.value, view.sheet, cell, editor.settings);
+  const choices = choicesHere(editor, rule, cell);
   const rect = editor.grid?.rectOfCell(cell);
   if (!choices || !rect) return null;
   const choose = (text: string) => {
@@ -20,7 +30,7 @@ export function ChoiceList({ editor }: { editor: CellEditor }) {
     editor.focus();
   };
   return (
-    <div class="choice-list" style={{ left: `${rect.x + rect.width}px`, top: `${rect.y}px` }}>
+    <div ref={place} class="choice-list" style={{ left: `${rect.x + rect.width}px`, top: `${rect.y}px` }}>
       <MenuButton
         label={t('sheet.choose')}
         entries={() => choices.map((label) => ({ label, run: () => choose(label) }))}

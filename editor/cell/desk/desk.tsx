@@ -1,13 +1,20 @@
 import { effect, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { keyHandler } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
 import { shownTheme } from '../../theme/theme.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { filterAt } from '../commands/filtering.ts';
+import { DrawingFrame } from '../drawings/drawing-frame.tsx';
+import { followDrops } from '../drawings/dropped-pictures.ts';
+import { followMissingPictures } from '../drawings/missing-pictures.ts';
 import { rangesInFormula } from '../editing/references.ts';
+import { rangeOf } from '../grid/cell-range.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { GridView } from '../grid/grid-view.ts';
 import type { Overlay } from '../grid/overlay-painter.ts';
 import { followPointer } from '../grid/pointer.ts';
+import { followHeldSheets } from '../together/held-sheets.ts';
 import { exchangeCursors } from '../together/remote-selections.ts';
 import { CellHint } from './cell-hint.tsx';
 import { makeCellInput } from './cell-input.ts';
@@ -17,6 +24,8 @@ import { Drawings } from './drawings.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 import { cellGestures, type GestureState, gestureState } from './gestures.ts';
 import { GridMirror } from './grid-mirror.tsx';
+import { InputPrompt } from './input-prompt.tsx';
+import { OutlineBars } from './outline-bars.tsx';
 import { Suggestions } from './suggestions.tsx';
 import './desk.css';
 
@@ -42,7 +51,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
     place.current!.prepend(view.element);
     const stops = [
       followPointer(view, cellGestures(editor, view, gestures)),
-      makeCellInput(editor, view.element),
+      makeCellInput(editor, view.element, keyHandler({ 'Alt-ArrowDown': () => openList(editor, gestures) })),
       effect(() => view.show(editor.view.value)),
       effect(() => view.showOverlay(overlayOf(editor, gestures))),
       effect(() => {
@@ -51,6 +60,9 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
         queueMicrotask(() => view.recolor());
       }),
       exchangeCursors(editor),
+      followDrops(editor, view),
+      followMissingPictures(editor),
+      followHeldSheets(editor),
     ];
     void document.fonts?.ready.then(() => view.refresh());
     editor.mount(view);
@@ -69,8 +81,11 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
       {isMounted.value && (
         <>
           <Drawings editor={editor} layout={layout} />
+          <OutlineBars editor={editor} layout={layout} />
+          <DrawingFrame editor={editor} layout={layout} framed={state.current.framed} />
           <GridMirror editor={editor} />
-          <ChoiceList editor={editor} />
+          <ChoiceList editor={editor} state={state.current} />
+          <InputPrompt editor={editor} />
           <CellHint editor={editor} state={state.current} />
           <FilterMenu editor={editor} state={state.current} />
           <CellMenu editor={editor} state={state.current} />
@@ -81,18 +96,34 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
   );
 }
 
-function overlayOf(editor: CellEditor, { target, sizing }: GestureState): Overlay {
+/** Opens what the active cell has to choose from: the values of its filtered column, or those of its validation. */
+function openList(editor: CellEditor, { opened }: GestureState): boolean {
+  const cell = editor.selection.peek().active;
+  opened.value = { cell, kind: filterAt(editor, cell) ? 'filter' : 'list' };
+  return true;
+}
+
+function overlayOf(editor: CellEditor, { target, sizing, isTouched }: GestureState): Overlay {
   const editing = editor.editing.value;
   const sheet = editor.sheetId.value;
   const copied = editor.copied.value;
+  const wrong = editor.wrong.value.map((range) => ({ range, color: '#c00000', isFilled: false }));
   const found = editor.found.value.map((range) => ({ range, color: '#b8860b', isFilled: true }));
+  const different = editor.differences.value.flatMap((one) =>
+    one.kind === 'cell' && one.sheet === sheet
+      ? [{ range: rangeOf(one.cell), color: '#2f6f3e', isFilled: true }]
+      : [],
+  );
   return {
     selection: editor.selection.value,
     isActive: true,
     mayFill: editor.canEdit && editing === null,
+    hasTouchHandle: isTouched.value && editing === null,
     others: [...editor.others.value.values()].filter((other) => other.sheet === sheet),
-    colored: editing ? rangesInFormula(editing, editor.workbook.value, sheet) : found,
-    copied: copied?.sheet === sheet ? copied.range : null,
+    colored: editing
+      ? rangesInFormula(editing, editor.workbook.value, sheet)
+      : [...different, ...wrong, ...found],
+    copied: copied?.isFramed && copied.sheet === sheet ? copied.areas : [],
     target: target.value,
     sizing: sizing.value,
   };

@@ -1,14 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { ItemOf } from '../../../model/cell/items.ts';
+import type { Drawing } from '../../../model/cell/items.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { rangeOf } from '../grid/cell-range.ts';
-import type { GridLayout, Pane, Rect } from '../grid/grid-layout.ts';
-
-type Drawing = ItemOf<'drawing'>;
-
-const emuPerPx = 9_525;
+import { ChartBox } from '../charts/chart-box.tsx';
+import { placeOfAnchor, uprightPlace } from '../drawings/anchor-place.ts';
+import { ShapeBox } from '../drawings/shape-box.tsx';
+import type { GridLayout, Rect } from '../grid/grid-layout.ts';
 
 interface DrawingsProps {
   editor: CellEditor;
@@ -16,11 +14,12 @@ interface DrawingsProps {
   layout: ReadonlySignal<GridLayout | null>;
 }
 
-/** Pictures where they are anchored; charts and shapes, which are not drawn yet, as boxes that say what they are. */
+/** Pictures, charts and shapes where they are anchored; what is not drawn is a box that says what it is. */
 export function Drawings({ editor, layout: shown }: DrawingsProps) {
-  const drawings = [...itemsOf(editor.view.value.sheet, 'drawing')].toSorted(
-    ([, one], [, other]) => one.order - other.order,
-  );
+  const drawings = [...itemsOf(editor.view.value.sheet, 'drawing')]
+    .filter(([, { hidden }]) => !hidden)
+    .toSorted(([, one], [, other]) => one.order - other.order);
+  const sheet = editor.view.value.sheet.id;
   const layout = drawings.length > 0 ? shown.value : null;
   if (!layout) return null;
   return (
@@ -28,7 +27,10 @@ export function Drawings({ editor, layout: shown }: DrawingsProps) {
       {layout.panes.map((pane) => {
         const { x, y, width, height } = pane.rect;
         const seen = drawings
-          .map(([id, drawing]) => ({ id, drawing, rect: rectOf(layout, pane, drawing) }))
+          .map(([id, drawing]) => {
+            const place = placeOfAnchor(drawing.anchor, layout.sheet);
+            return { id, drawing, rect: layout.rectAt(pane, uprightPlace(place, drawing.rotation ?? 0)) };
+          })
           .filter(({ rect }) => meet(rect, pane.rect));
         return seen.length === 0 ? null : (
           <div
@@ -38,10 +40,11 @@ export function Drawings({ editor, layout: shown }: DrawingsProps) {
           >
             {seen.map(({ id, drawing, rect }) => (
               <Shown
-                key={id}
+                key={`${sheet} ${id}`}
                 editor={editor}
                 drawing={drawing}
                 rect={{ ...rect, x: rect.x - x, y: rect.y - y }}
+                zoom={layout.sheet.zoom}
               />
             ))}
           </div>
@@ -51,54 +54,74 @@ export function Drawings({ editor, layout: shown }: DrawingsProps) {
   );
 }
 
-function Shown({ editor, drawing, rect }: { editor: CellEditor; drawing: Drawing; rect: Rect }) {
+interface ShownProps {
+  readonly editor: CellEditor;
+  readonly drawing: Drawing;
+  readonly rect: Rect;
+  readonly zoom: number;
+}
+
+function Shown({ editor, drawing, rect, zoom }: ShownProps) {
+  const { chart } = drawing;
+  const turned = drawing.rotation ? `rotate(${drawing.rotation}deg)` : '';
+  const transform = `${turned} ${drawing.mirrored ? mirrors[drawing.mirrored] : ''}`.trim();
   const style = {
     left: `${rect.x}px`,
     top: `${rect.y}px`,
     width: `${rect.width}px`,
     height: `${rect.height}px`,
-    ...(drawing.rotation && { transform: `rotate(${drawing.rotation}deg)` }),
+    ...(transform !== '' && { transform }),
   };
   const url = drawing.src === undefined ? null : editor.mediaUrl(drawing.src);
   const name = drawing.description ?? drawing.name ?? '';
+  const kind = t(`sheet.drawing_${drawing.kind}`);
+  const called = [kind, chart?.title ?? name].filter((part) => part).join(': ');
   if (url !== null) {
     return (
       <div class="drawing" style={style}>
-        <img src={url} alt={name} draggable={false} />
+        <img src={url} alt={name} draggable={false} style={cropped(drawing.crop)} />
       </div>
     );
   }
-  const kind = t(`sheet.drawing_${drawing.kind}`);
+  if (chart) {
+    const [width, height] = [rect.width, rect.height].map((px) => Math.max(1, Math.round(px / zoom)));
+    return (
+      <div class="drawing" style={style}>
+        <ChartBox {...{ editor, chart, drawing }} width={width!} height={height!} name={called} />
+      </div>
+    );
+  }
+  if (drawing.kind === 'shape') {
+    const theme = editor.workbook.value.properties.theme?.colors;
+    return (
+      <div class="drawing" style={style}>
+        <ShapeBox drawing={drawing} theme={theme} zoom={zoom} name={called} />
+      </div>
+    );
+  }
   return (
     <div class="drawing drawing-opaque" style={style}>
-      {[kind, drawing.chart?.title ?? drawing.text ?? name].filter((part) => part).join(': ')}
+      {called}
     </div>
   );
 }
 
-function rectOf(layout: GridLayout, pane: Pane, { anchor }: Drawing): Rect {
-  const { zoom, isRightToLeft } = layout.sheet;
-  const corner = ([row, column, across, down]: readonly [number, number, number, number]) => {
-    const cell = layout.rectIn(pane, rangeOf({ row, column }));
-    const shift = Math.min((across / emuPerPx) * zoom, cell.width);
-    return {
-      x: isRightToLeft ? cell.x + cell.width - shift : cell.x + shift,
-      y: cell.y + Math.min((down / emuPerPx) * zoom, cell.height),
-    };
-  };
-  const from = corner(anchor.from);
-  if (!anchor.to) {
-    const [width, height] = anchor.size ?? [0, 0];
-    const size = { width: (width / emuPerPx) * zoom, height: (height / emuPerPx) * zoom };
-    return { x: isRightToLeft ? from.x - size.width : from.x, y: from.y, ...size };
-  }
-  const to = corner(anchor.to);
+const mirrors = { across: 'scale(-1, 1)', down: 'scale(1, -1)', both: 'scale(-1, -1)' } as const;
+
+/** Only the part of a picture that is not cut off fills its box. */
+function cropped(crop: Drawing['crop']) {
+  if (!crop) return undefined;
+  const [left, top, right, bottom] = crop;
+  const [width, height] = [1 - left - right, 1 - top - bottom];
+  const percent = (part: number) => `${part * 100}%`;
   return {
-    x: Math.min(from.x, to.x),
-    y: from.y,
-    width: Math.abs(to.x - from.x),
-    height: Math.max(0, to.y - from.y),
-  };
+    position: 'absolute',
+    left: percent(-left / width),
+    top: percent(-top / height),
+    inlineSize: percent(1 / width),
+    blockSize: percent(1 / height),
+    maxInlineSize: 'none',
+  } as const;
 }
 
 const meet = (one: Rect, other: Rect): boolean =>

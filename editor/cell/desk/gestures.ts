@@ -1,10 +1,14 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Axis } from '../../../model/cell/area.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { draggedRange, fillByDrag } from '../commands/filling.ts';
+import { commit, editActive } from '../commands/entering.ts';
+import { draggedRange, fillByDrag, rangeBesideFilled } from '../commands/filling.ts';
+import { paintSelection } from '../commands/format-painter.ts';
 import { fitLines, resizeLines, selectedSpans } from '../commands/structure.ts';
-import { pick, picksReferences } from '../editing/cell-editing.ts';
-import { referenceTo } from '../editing/references.ts';
+import { drawingGestures } from '../drawings/drawing-gestures.ts';
+import { openDrawing } from '../drawings/drawing-keys.ts';
+import { type Editing, pickFurther, picksReferences } from '../editing/cell-editing.ts';
+import { pickSelection } from '../editing/picking.ts';
 import {
   type CellPosition,
   type CellRange,
@@ -13,21 +17,21 @@ import {
   isSameCell,
   lastColumn,
   lastRow,
-  rangeBetween,
-  rangeOf,
+  unionOf,
   wholeColumns,
   wholeRows,
   widthOf,
 } from '../grid/cell-range.ts';
-import type { Hit } from '../grid/grid-layout.ts';
+import type { Hit, Rect } from '../grid/grid-layout.ts';
 import type { GridView } from '../grid/grid-view.ts';
-import { fillHandleAt } from '../grid/overlay-painter.ts';
+import { fillHandleAt, touchHandleAt } from '../grid/overlay-painter.ts';
 import { type Drag, type GridGestures, isInRect, isOnEdge } from '../grid/pointer.ts';
 import {
   addTo,
   extendTo,
   extendToColumn,
   extendToRow,
+  type Selection,
   selectAll,
   selectCell,
   selectColumns,
@@ -49,6 +53,10 @@ export interface GestureState {
   /** The cell with the button of a filter or a list that was pressed. */
   readonly opened: Signal<{ readonly cell: CellPosition; readonly kind: 'filter' | 'list' } | null>;
   readonly hovered: Signal<CellPosition | null>;
+  /** Where the frame of a drawing that is dragged is, as a place of the sheet. */
+  readonly framed: Signal<Rect | null>;
+  /** The last press was one by a finger. */
+  readonly isTouched: Signal<boolean>;
 }
 
 export const gestureState = (): GestureState => ({
@@ -57,14 +65,21 @@ export const gestureState = (): GestureState => ({
   menu: signal(null),
   opened: signal(null),
   hovered: signal(null),
+  framed: signal(null),
+  isTouched: signal(false),
 });
 
 const buttonPx = 18;
+/** So far from the middle of a handle a finger takes hold of it. */
+const fingerPx = 22;
+const smallestZoom = 0.5;
+const largestZoom = 2;
 
 /** What presses on the cells and headers of a workbook do. */
 export function cellGestures(editor: CellEditor, view: GridView, state: GestureState): GridGestures {
   const cellOf = ({ x, y }: Place) => view.layout.cellAt(x, y);
   const isMac = /Mac/.test(navigator.platform);
+  const drawings = drawingGestures(editor, view, state.framed);
   const adds = (event: MouseEvent) => (isMac ? event.metaKey : event.ctrlKey);
 
   /** Nothing more than following the pointer to another cell. */
@@ -82,20 +97,35 @@ export function cellGestures(editor: CellEditor, view: GridView, state: GestureS
     };
   };
 
-  /** References are picked for the formula that is being typed. */
-  const picking = (from: CellRange): Drag => {
-    const put = (range: CellRange) => {
-      const editing = editor.editing.peek();
-      if (editing) editor.editing.value = pick(editing, referenceTo(editor, editing, range));
+  /** References are picked for the formula that is being typed; the first may take the place of the last, or stand behind it. */
+  const picking = (
+    editing: Editing,
+    event: PointerEvent,
+    start: Selection,
+    extended: (from: Selection, cell: CellPosition) => Selection,
+    at: CellPosition,
+  ): Drag => {
+    const { picked } = editing;
+    const isFurther = event.shiftKey && picked !== null;
+    if (picked && !isFurther && adds(event)) editor.editing.value = pickFurther(editing);
+    const from = isFurther ? picked.selection : start;
+    const put = (selection: Selection) => {
+      const now = editor.editing.peek();
+      if (now) editor.editing.value = pickSelection(now, editor.shown, selection);
     };
-    put(from);
-    return following((cell) => put(rangeBetween({ row: from.top, column: from.left }, cell)));
+    put(isFurther ? extended(from, at) : from);
+    return following((cell) => put(extended(from, cell)));
   };
 
   const pressCell = (cell: CellPosition, place: Place, event: PointerEvent): Drag | null => {
     const editing = editor.editing.peek();
-    if (editing && picksReferences(editing)) return picking(mergedAt(cell));
-    if (!editor.commit()) return null;
+    if (editing && picksReferences(editing)) {
+      const terrain = editor.view.peek();
+      const to = (from: Selection, head: CellPosition) => extendTo(terrain, from, head);
+      return picking(editing, event, selectCell(terrain, cell), to, cell);
+    }
+    const then = () => editor.select(selectCell(editor.view.peek(), cell));
+    if (!commit(editor, { then })) return null;
     const button = buttonAt(cell, place);
     if (button) {
       editor.select(selectCell(editor.view.peek(), cell));
@@ -103,8 +133,8 @@ export function cellGestures(editor: CellEditor, view: GridView, state: GestureS
       return null;
     }
     const selection = editor.selection.peek();
-    if (editor.canEdit && event.pointerType !== 'touch') {
-      if (isOnHandle(place)) return filling(event);
+    if (editor.canEdit && event.pointerType !== 'touch' && !editor.painter.peek()) {
+      if (isOnHandle(place)) return filling();
       if (isOnSelection(place)) return moving(cell);
     }
     const sheet = editor.view.peek();
@@ -113,8 +143,6 @@ export function cellGestures(editor: CellEditor, view: GridView, state: GestureS
     else editor.select(selectCell(sheet, cell), { reveals: false });
     return following((to) => editor.select(extendTo(sheet, editor.selection.peek(), to), { reveals: false }));
   };
-
-  const mergedAt = (cell: CellPosition) => editor.view.peek().mergeAt(cell.row, cell.column) ?? rangeOf(cell);
 
   const isOnHandle = (place: Place): boolean => {
     const { layout } = view;
@@ -127,30 +155,39 @@ export function cellGestures(editor: CellEditor, view: GridView, state: GestureS
     });
   };
 
+  /** The end of the selection, as far around it as a finger reaches. */
+  const isOnTouchHandle = (place: Place): boolean =>
+    state.isTouched.peek() &&
+    view.layout.rectsOf(editor.range).some(({ pane }) => {
+      const { x, y } = touchHandleAt(view.layout, pane, editor.range);
+      return Math.hypot(place.x - x, place.y - y) < fingerPx && isInRect(place, pane.rect);
+    });
+
   const isOnSelection = (place: Place): boolean =>
     editor.selection.peek().ranges.length === 1 &&
     view.layout
       .rectsOf(editor.range)
       .some(({ rect, pane }) => isOnEdge(place, rect) && isInRect(place, pane.rect));
 
-  const filling = (event: PointerEvent): Drag => {
+  const fillAndSelect = (from: CellRange, to: CellRange, isOtherWay: boolean) => {
+    if (!fillByDrag(editor, from, to, { isOtherWay })) return;
+    const all = unionOf(from, to);
+    const { active } = editor.selection.peek();
+    const head = { row: all.bottom, column: all.right };
+    editor.select({ ranges: [all], current: 0, active, head }, { reveals: false });
+  };
+
+  const filling = (): Drag => {
     const from = editor.range;
     return {
       ...following((cell) => {
         state.target.value = draggedRange(from, cell.row, cell.column);
       }),
-      end() {
+      end(event) {
         const to = state.target.peek();
         state.target.value = null;
         if (!to) return;
-        fillByDrag(editor, from, to, { copies: adds(event) });
-        const all = rangeBetween(
-          { row: Math.min(from.top, to.top), column: Math.min(from.left, to.left) },
-          { row: Math.max(from.bottom, to.bottom), column: Math.max(from.right, to.right) },
-        );
-        const { active } = editor.selection.peek();
-        const head = { row: all.bottom, column: all.right };
-        editor.select({ ranges: [all], current: 0, active, head }, { reveals: false });
+        fillAndSelect(from, to, adds(event));
       },
       cancel() {
         state.target.value = null;
@@ -241,19 +278,14 @@ export function cellGestures(editor: CellEditor, view: GridView, state: GestureS
 
   const pressHeader = (axis: Axis, line: number, event: PointerEvent): Drag | null => {
     const editing = editor.editing.peek();
-    const whole = axis === 'row' ? wholeRows : wholeColumns;
-    if (editing && picksReferences(editing)) {
-      const put = (to: number) => {
-        const now = editor.editing.peek();
-        const range = whole(Math.min(line, to), Math.max(line, to));
-        if (now) editor.editing.value = pick(now, referenceTo(editor, now, range));
-      };
-      put(line);
-      return following((cell) => put(axis === 'row' ? cell.row : cell.column));
-    }
-    if (!editor.commit()) return null;
     const select = axis === 'row' ? selectRows : selectColumns;
     const extendTo = axis === 'row' ? extendToRow : extendToColumn;
+    if (editing && picksReferences(editing)) {
+      const to = (from: Selection, cell: CellPosition) =>
+        extendTo(from, axis === 'row' ? cell.row : cell.column);
+      return picking(editing, event, select(line, line), to, { row: line, column: line });
+    }
+    if (!commit(editor)) return null;
     const seen = view.layout.panes.at(-1)!.range;
     const first = axis === 'row' ? seen.left : seen.top;
     const selection = editor.selection.peek();
@@ -268,6 +300,16 @@ export function cellGestures(editor: CellEditor, view: GridView, state: GestureS
       }),
     );
   };
+
+  /** What is selected by a press gets the formats that were taken. */
+  const painting = (drag: Drag | null): Drag | null =>
+    drag && {
+      ...drag,
+      end(event) {
+        drag.end(event);
+        paintSelection(editor);
+      },
+    };
 
   const buttonAt = (cell: CellPosition, place: Place): 'filter' | 'list' | null => {
     const marks = editor.view.peek().cellAt(cell.row, cell.column)?.marks;
@@ -284,33 +326,75 @@ export function cellGestures(editor: CellEditor, view: GridView, state: GestureS
 
   return {
     press(hit, place, event) {
-      editor.focus();
+      state.isTouched.value = event.pointerType === 'touch';
       state.menu.value = null;
       state.opened.value = null;
+      const editing = editor.editing.peek();
+      // What is pressed for a formula is the cell, whatever lies over it.
+      const drawn = editing && picksReferences(editing) ? null : drawings.press(place);
+      if (drawn) {
+        editor.focus();
+        return drawn.drag;
+      }
+      editor.drawing.value = null;
+      editor.focus();
       switch (hit.kind) {
         case 'cell':
-          return pressCell(hit.cell, place, event);
+          return painting(pressCell(hit.cell, place, event));
         case 'columnHeader':
-          return pressHeader('column', hit.column, event);
+          return painting(pressHeader('column', hit.column, event));
         case 'rowHeader':
-          return pressHeader('row', hit.row, event);
+          return painting(pressHeader('row', hit.row, event));
         case 'columnEdge':
-          return editor.canEdit && editor.commit() ? sizing('column', hit.column) : null;
+          return editor.canEdit && commit(editor) ? sizing('column', hit.column) : null;
         case 'rowEdge':
-          return editor.canEdit && editor.commit() ? sizing('row', hit.row) : null;
+          return editor.canEdit && commit(editor) ? sizing('row', hit.row) : null;
         case 'corner':
-          if (editor.commit()) editor.select(selectAll(editor.selection.peek()), { reveals: false });
+          if (commit(editor)) editor.select(selectAll(editor.selection.peek()), { reveals: false });
           return null;
       }
     },
+    pressHandle(place) {
+      const drawn = drawings.pressByFinger(place);
+      if (drawn) return drawn;
+      if (!isOnTouchHandle(place)) return null;
+      const { ranges, current, head } = editor.selection.peek();
+      const { top, left } = ranges[current]!;
+      // It is held at its end, whichever of its corners the selection was begun at.
+      editor.select({ ranges, current, active: { row: top, column: left }, head }, { reveals: false });
+      return following((to) =>
+        editor.select(extendTo(editor.view.peek(), editor.selection.peek(), to), { reveals: false }),
+      );
+    },
+    pinch() {
+      const from = editor.zoom.peek();
+      return (ratio) => {
+        const zoom = Math.round(from * ratio * 20) / 20;
+        editor.zoom.value = Math.min(largestZoom, Math.max(smallestZoom, zoom));
+      };
+    },
     doublePress(hit, place) {
       if (!editor.canEdit) return;
-      if (hit.kind === 'cell' && !editor.editing.peek() && !buttonAt(hit.cell, place)) editor.edit();
+      if (drawings.has(place)) {
+        openDrawing(editor);
+        return;
+      }
+      if (isOnHandle(place) && !editor.editing.peek()) {
+        const to = rangeBesideFilled(editor.view.peek(), editor.range);
+        if (to) fillAndSelect(editor.range, to, false);
+        return;
+      }
+      if (hit.kind === 'cell' && !editor.editing.peek() && !buttonAt(hit.cell, place)) editActive(editor);
       if (hit.kind === 'columnEdge') fitLines(editor, 'column', spansWith('column', hit.column));
       if (hit.kind === 'rowEdge') fitLines(editor, 'row', spansWith('row', hit.row));
     },
     openMenu(hit, { x, y }) {
-      if (!editor.commit()) return;
+      if (!commit(editor)) return;
+      if (drawings.press({ x, y })) {
+        state.menu.value = { hit, x, y };
+        return;
+      }
+      editor.drawing.value = null;
       const { ranges } = editor.selection.peek();
       const has = (cell: CellPosition) => ranges.some((range) => isIn(cell, range));
       if (hit.kind === 'cell' && !has(hit.cell)) editor.select(selectCell(editor.view.peek(), hit.cell));
@@ -322,10 +406,12 @@ export function cellGestures(editor: CellEditor, view: GridView, state: GestureS
       }
       state.menu.value = { hit, x, y };
     },
-    hover(hit) {
-      state.hovered.value = hit?.kind === 'cell' ? hit.cell : null;
+    hover(hit, place) {
+      state.hovered.value = hit?.kind === 'cell' && !drawings.has(place) ? hit.cell : null;
     },
     cursorAt(hit, place) {
+      const drawn = drawings.cursorAt(place);
+      if (drawn) return drawn;
       switch (hit.kind) {
         case 'columnEdge':
           return editor.canEdit ? 'col-resize' : 'default';

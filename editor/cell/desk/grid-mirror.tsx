@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
@@ -15,6 +16,8 @@ const columnsAround = 10;
  */
 export function GridMirror({ editor }: { editor: CellEditor }) {
   const last = useRef('');
+  // A row of which nothing is different is given to Preact as it was, which then leaves it alone.
+  const drawn = useRef(new Map<number, { readonly key: string; readonly element: VNode }>());
   useSignalEffect(() => {
     const { active } = editor.selection.value;
     const editing = editor.editing.value;
@@ -45,7 +48,8 @@ export function GridMirror({ editor }: { editor: CellEditor }) {
   const columnNumbers = Array.from({ length: columnsAround * 2 }, (_, at) => left + at).filter(
     (column) => column < columns.count && !columns.isHidden(column),
   );
-  return (
+  const now: typeof drawn.current = new Map();
+  const grid = (
     <div
       class="visually-hidden"
       role="grid"
@@ -66,32 +70,61 @@ export function GridMirror({ editor }: { editor: CellEditor }) {
           </span>
         ))}
       </div>
-      {rowNumbers.map((row) => (
-        <div key={row} role="row" tabIndex={-1} aria-rowindex={row + 2}>
-          <span role="rowheader" tabIndex={-1}>
-            {row + 1}
-          </span>
-          {columnNumbers.map((column) => {
-            const isActive = row === active.row && column === active.column;
-            const isSelected = ranges.some(
-              (range) =>
-                row >= range.top && row <= range.bottom && column >= range.left && column <= range.right,
-            );
-            return (
-              <span
-                key={column}
-                id={isActive ? 'active-cell' : undefined}
-                role="gridcell"
-                tabIndex={-1}
-                aria-colindex={column + 2}
-                aria-selected={isSelected}
-                data-cell={cellName({ row, column })}
-              >
-                {view.cellAt(row, column)?.text ?? ''}
-              </span>
-            );
-          })}
-        </div>
+      {rowNumbers.map((row) => {
+        const cells = columnNumbers.flatMap((column): MirroredCell[] => {
+          const isActive = row === active.row && column === active.column;
+          const merge = view.mergeAt(row, column);
+          // Of merged cells there is one, as wide and high as they are.
+          if (merge && !isActive && (row !== merge.top || column !== merge.left)) return [];
+          const isSelected = ranges.some(
+            (range) =>
+              row >= range.top && row <= range.bottom && column >= range.left && column <= range.right,
+          );
+          const size = merge ? { columns: widthOf(merge), rows: heightOf(merge) } : null;
+          return [{ column, isActive, isSelected, size, text: view.cellAt(row, column)?.text ?? '' }];
+        });
+        const key = JSON.stringify(cells);
+        const before = drawn.current.get(row);
+        const element =
+          before?.key === key ? before.element : <MirroredRow key={row} row={row} cells={cells} />;
+        now.set(row, { key, element });
+        return element;
+      })}
+    </div>
+  );
+  drawn.current = now;
+  return grid;
+}
+
+interface MirroredCell {
+  readonly column: number;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  /** Of merged cells: how many there are. */
+  readonly size: { readonly columns: number; readonly rows: number } | null;
+  readonly text: string;
+}
+
+function MirroredRow({ row, cells }: { row: number; cells: readonly MirroredCell[] }) {
+  return (
+    <div role="row" tabIndex={-1} aria-rowindex={row + 2}>
+      <span role="rowheader" tabIndex={-1}>
+        {row + 1}
+      </span>
+      {cells.map(({ column, isActive, isSelected, size, text }) => (
+        <span
+          key={column}
+          id={isActive ? 'active-cell' : undefined}
+          role="gridcell"
+          tabIndex={-1}
+          aria-colindex={column + 2}
+          aria-colspan={size?.columns}
+          aria-rowspan={size?.rows}
+          aria-selected={isSelected}
+          data-cell={cellName({ row, column })}
+        >
+          {text}
+        </span>
       ))}
     </div>
   );

@@ -1,40 +1,67 @@
 import { signal } from '@preact/signals';
+import { itemsOf, namesOf } from '../../../model/cell/workbook.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { complete, type Editing } from '../editing/cell-editing.ts';
-import { argumentAt, isFormula, wordBefore } from '../editing/formula-tokens.ts';
-import { type FormulaFunction, functionNamed, suggested } from './functions.ts';
+import { type Completion, completionsAt } from '../editing/completions.ts';
+import { argumentAt, isFormula } from '../editing/formula-tokens.ts';
+import { argumentNumber, functionNamed } from '../editing/functions.ts';
+import { hasDecimalComma } from '../editing/local-formula.ts';
 import './suggestions.css';
 
-/** Which of the suggestions is chosen, and for which word: it begins anew with another one. */
-const chosen = signal({ word: '', at: 0 });
+/** Which of the suggestions is chosen by keys, and for which word: it begins anew with another one. */
+const chosen = signal({ word: '', at: 0, isClosed: false });
 
-function suggestionsFor(editing: Editing | null): { word: string; list: readonly FormulaFunction[] } {
-  const word = editing && editing.from === editing.to ? wordBefore(editing.text, editing.from) : null;
-  const list = word && /[a-z]/i.test(word.word) ? suggested(word.word) : [];
-  const isComplete = list.length === 1 && list[0]!.name === word?.word.toUpperCase();
-  return { word: word?.word ?? '', list: isComplete ? [] : list };
+function suggestionsFor(
+  editor: CellEditor,
+  editing: Editing | null,
+): { word: string; list: readonly Completion[] } {
+  if (!editing || editing.from !== editing.to || !isFormula(editing.text)) return { word: '', list: [] };
+  const list = completionsAt(editing.text, editing.from, nameable(editor, editing));
+  // The text before the cursor tells a word from another one.
+  const word = editing.text.slice(0, editing.from);
+  const isClosed = chosen.value.isClosed && chosen.value.word === word;
+  return { word, list: isClosed ? [] : list };
+}
+
+/** Names and tables of the workbook. */
+function nameable(editor: CellEditor, { sheet: id, cell }: Editing) {
+  const { sheets, items } = editor.workbook.peek();
+  const tables = sheets.flatMap((sheet) => [...itemsOf(sheet, 'table').values()]);
+  const names = [...namesOf({ items }).values()].filter(
+    ({ hidden, scope = null }) => !hidden && (scope === null || scope === id),
+  );
+  const isShown = id === editor.sheetId.peek();
+  return {
+    tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+    names,
+    ownTable: isShown ? (editor.editedCell(cell).table ?? null) : null,
+  };
 }
 
 const chosenAt = (word: string, count: number): number =>
   chosen.value.word === word ? Math.min(chosen.value.at, count - 1) : 0;
 
-/** Arrows choose a suggestion, Tab takes it, Escape closes the list. True if the key was for the list. */
+/** Arrows choose a suggestion, Tab takes it, and so does Enter once one is chosen; Escape closes the list. True if the key was for the list. */
 export function suggestionKeys(editor: CellEditor, event: KeyboardEvent): boolean {
   const editing = editor.editing.peek();
-  const { word, list } = suggestionsFor(editing);
+  const { word, list } = suggestionsFor(editor, editing);
   if (!editing || list.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return false;
   const at = chosenAt(word, list.length);
   switch (event.key) {
     case 'ArrowDown':
-      chosen.value = { word, at: (at + 1) % list.length };
+      chosen.value = { word, at: (at + 1) % list.length, isClosed: false };
       return true;
     case 'ArrowUp':
-      chosen.value = { word, at: (at - 1 + list.length) % list.length };
+      chosen.value = { word, at: (at - 1 + list.length) % list.length, isClosed: false };
       return true;
+    case 'Escape':
+      chosen.value = { word, at: 0, isClosed: true };
+      return true;
+    case 'Enter':
     case 'Tab':
-      if (event.shiftKey) return false;
-      editor.editing.value = complete(editing, list[at]!.name);
+      if (event.shiftKey || (event.key === 'Enter' && chosen.peek().word !== word)) return false;
+      editor.editing.value = complete(editing, list[at]!);
       return true;
     default:
       return false;
@@ -45,8 +72,8 @@ export function suggestionKeys(editor: CellEditor, event: KeyboardEvent): boolea
 export function Suggestions({ editor }: { editor: CellEditor }) {
   const editing = editor.editing.value;
   if (!editing || !isFormula(editing.text)) return null;
-  const { word, list } = suggestionsFor(editing);
-  const argument = argumentAt(editing.text, editing.from);
+  const { word, list } = suggestionsFor(editor, editing);
+  const argument = argumentAt(editing.text, editing.from, hasDecimalComma(editor.settings.locale));
   const called = argument && functionNamed(argument.name);
   const place = placeBelow(editor, editing);
   if (list.length > 0) {
@@ -55,33 +82,32 @@ export function Suggestions({ editor }: { editor: CellEditor }) {
       <div class="suggestions" style={place} role="listbox" aria-label={t('sheet.functions')}>
         {list.map((one, index) => (
           <div
-            key={one.name}
+            key={`${one.label} ${one.isFunction}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
             onMouseDown={(event) => {
               event.preventDefault();
-              editor.editing.value = complete(editing, one.name);
+              editor.editing.value = complete(editing, one);
               editor.focus();
             }}
           >
-            <b>{one.name}</b>
-            <span>({one.takes})</span>
+            <b>{one.label}</b>
+            <span>{one.detail}</span>
           </div>
         ))}
       </div>
     );
   }
   if (!called || !argument) return null;
-  const parts = called.takes.split(', ');
-  const last = parts.length - 1;
+  const current = argumentNumber(called, argument.index);
   return (
     <div class="suggestions suggestions-hint" style={place} role="note">
       {called.name}(
-      {parts.map((part, index) => (
+      {called.takes.map(({ text }, index) => (
         <>
           {index > 0 && ', '}
-          {index === Math.min(argument.index, last) ? <b>{part}</b> : part}
+          {index === current ? <b>{text}</b> : text}
         </>
       ))}
       )

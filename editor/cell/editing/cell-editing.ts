@@ -1,4 +1,6 @@
 import type { CellPosition } from '../grid/cell-range.ts';
+import type { Selection } from '../grid/selection.ts';
+import type { Completion } from './completions.ts';
 import {
   formulaTokens,
   isFormula,
@@ -20,8 +22,8 @@ export interface Editing {
   readonly mode: 'typing' | 'editing';
   /** Which field has the cursor. */
   readonly place: 'cell' | 'bar';
-  /** The reference that is being picked in the grid, by its place in the text. */
-  readonly picked: { readonly from: number; readonly to: number } | null;
+  /** The reference that is being picked in the grid, by its place in the text and its cells on the sheet that is shown. */
+  readonly picked: { readonly from: number; readonly to: number; readonly selection: Selection } | null;
 }
 
 export const beginTyping = (sheet: string, cell: CellPosition, text: string): Editing => ({
@@ -65,11 +67,19 @@ export const picksReferences = ({ text, from, picked }: Editing): boolean =>
   isFormula(text) && (picked !== null || takesReference(text, from));
 
 /** Puts a reference in at the cursor, in the place of the one that was being picked. */
-export function pick(editing: Editing, reference: string): Editing {
+export function pick(editing: Editing, reference: string, selection: Selection): Editing {
   const { from, to } = editing.picked ?? editing;
   const text = editing.text.slice(0, from) + reference + editing.text.slice(to);
   const end = from + reference.length;
-  return { ...editing, text, from: end, to: end, picked: { from, to: end } };
+  return { ...editing, text, from: end, to: end, picked: { from, to: end, selection } };
+}
+
+/** Has the next reference that is picked stand behind the one that was, as a further argument. */
+export function pickFurther(editing: Editing): Editing {
+  const { picked, text } = editing;
+  return picked
+    ? typed(editing, `${text.slice(0, picked.to)},${text.slice(picked.to)}`, picked.to + 1)
+    : editing;
 }
 
 /** What F4 does: the reference at the cursor becomes absolute, or partly, or relative again. */
@@ -84,19 +94,34 @@ export function turnReference(editing: Editing): Editing {
     text,
     from: end,
     to: end,
-    picked: editing.picked && { from: reference.from, to: end },
+    picked: editing.picked && { ...editing.picked, from: reference.from, to: end },
   };
 }
 
-/** Completes the word before the cursor to the name of a function, with the bracket behind it. */
-export function complete(editing: Editing, name: string): Editing {
-  const word = wordBefore(editing.text, editing.from);
-  if (!word) return editing;
+/** Puts a completion in the place of the word before the cursor; behind a function stands a bracket. */
+export function complete(editing: Editing, { from, text: name, isFunction }: Completion): Editing {
   const rest = editing.text.slice(editing.from);
-  const bracket = rest.startsWith('(') ? '' : '(';
-  const text = `${editing.text.slice(0, word.from)}${name}${bracket}${rest}`;
-  const end = word.from + name.length + 1;
+  const bracket = !isFunction || rest.startsWith('(') ? '' : '(';
+  const text = `${editing.text.slice(0, from)}${name}${bracket}${rest}`;
+  const end = from + name.length + (isFunction ? 1 : 0);
   return { ...editing, text, from: end, to: end, picked: null };
+}
+
+/**
+ * Puts a function in, with a bracket behind it: in the place of the beginning of its name, or at the cursor, added to what stands
+ * before it. Anything but a formula becomes one of the function alone.
+ */
+export function withFunction(editing: Editing, name: string): Editing {
+  const { text, from, to } = editing;
+  const place = (start: string, rest: string) =>
+    typed(editing, `${start}${name}(${rest}`, start.length + name.length + 1);
+  if (!isFormula(text)) return place('=', '');
+  const rest = text.slice(Math.max(1, to));
+  const word = from === to ? wordBefore(text, from) : null;
+  if (word && name.startsWith(word.word.toUpperCase()))
+    return place(text.slice(0, word.from), rest.replace(/^\(/, ''));
+  const start = text.slice(0, Math.max(1, from));
+  return place(takesReference(start, start.length) ? start : `${start}+`, rest);
 }
 
 /** A formula with the brackets at its end that somebody has left out. */

@@ -87,15 +87,22 @@ export function coloredTokens(text: string): ColoredToken[] {
   });
 }
 
-/** The function in whose brackets a place is, and which of its arguments that is; null outside of all. */
+/**
+ * The function in whose brackets a place is, and which of its arguments that is; null outside of all.
+ * @param hasDecimalComma a comma between digits is one of a number
+ */
 export function argumentAt(
   text: string,
   place: number,
+  hasDecimalComma = false,
 ): { readonly name: string; readonly index: number } | null {
   const open: { name: string; index: number }[] = [];
   let last: FormulaToken | null = null;
-  for (const token of formulaTokens(text)) {
+  const tokens = formulaTokens(text);
+  for (const [at, token] of tokens.entries()) {
     if (token.from >= place) break;
+    const isInNumber = token.text === ',' && last?.kind === 'number' && tokens[at + 1]?.kind === 'number';
+    if (hasDecimalComma && isInNumber) continue;
     if (token.kind === 'operator' && token.text === '(') {
       open.push({ name: last?.kind === 'function' ? last.text.toUpperCase() : '', index: 0 });
     } else if (token.kind === 'operator' && token.text === ')') open.pop();

@@ -1,5 +1,6 @@
 import { format, getLocale } from 'numfmt';
-import { type FormatSettings, showsDate } from './shown-value.ts';
+import { type FormatSettings, showsDate } from '../../../model/cell/formats/shown-value.ts';
+import { typedValue } from '../../../model/cell/formats/typed-value.ts';
 
 const days1904 = 1462;
 /** The last day that spreadsheets know. */
@@ -17,11 +18,38 @@ export function editedNumber(
   if (showsDate(pattern) && value >= 0 && value < lastDay) {
     const serial = date1904 && value >= 1 ? value + days1904 : value;
     const text = dateText(serial, /\[h/i.test(pattern));
-    if (text !== null) return text;
+    if (text !== null) return inRegion(text, serial, locale);
   }
   const decimal = getLocale(locale)?.decimal ?? '.';
   const plain = (number: number) => digitsOf(number).replace('.', decimal);
   return pattern.includes('%') ? `${plain(Number((value * 100).toPrecision(15)))}%` : plain(value);
+}
+
+/** The day as people of a region write it, where it is read again as the same one; else as ISO 8601 has it. */
+function inRegion(text: string, serial: number, locale: string): string {
+  const [day, ...time] = text.split(' ');
+  if (!/^\d{4}-\d\d-\d\d$/.test(day!)) return text;
+  const local = [format(dayPattern(locale), serial), ...time].join(' ');
+  const iso = typedValue(text, '', { locale });
+  const read = typedValue(local, '', { locale });
+  const isSame = iso.kind === 'number' && read.kind === 'number' && iso.number === read.number;
+  return isSame ? local : text;
+}
+
+/** Number formats of days by region, made once each. */
+const dayPatterns = new Map<string, string>();
+
+function dayPattern(locale: string): string {
+  const known = dayPatterns.get(locale);
+  if (known !== undefined) return known;
+  const parts = new Intl.DateTimeFormat(locale, {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ calendar: 'gregory', numberingSystem: 'latn' },
+  }).formatToParts();
+  const signs: Readonly<Record<string, string>> = { year: 'yyyy', month: 'mm', day: 'dd' };
+  const pattern = parts.map(({ type, value }) => signs[type] ?? value).join('');
+  dayPatterns.set(locale, pattern);
+  return pattern;
 }
 
 /** As many digits as spreadsheets keep. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fittingNumber, shownValue } from '../../../model/cell/formats/shown-value.ts';
+import { type TypedValue, typedValue } from '../../../model/cell/formats/typed-value.ts';
 import { editedNumber } from './edited-text.ts';
-import { fittingNumber, shownValue } from './shown-value.ts';
-import { type TypedValue, typedValue } from './typed-value.ts';
 
 const english = { locale: 'en' };
 const german = { locale: 'de' };
@@ -73,13 +73,46 @@ describe('what is typed into a cell', () => {
     expect(typed('1.234,5')).toMatchObject({ kind: 'number', number: 1234.5 });
     expect(typed('2.1.2024')).toEqual(number(45_293, 'dd.mm.yyyy'));
     expect(typed('2.1.24')).toEqual(number(45_293, 'dd.mm.yyyy'));
-    expect(typed('31.2.2024')).not.toMatchObject({ pattern: 'dd.mm.yyyy' });
+    expect(typed('31.2.2024')).toEqual({ kind: 'text', text: '31.2.2024' });
     expect(typed('wahr')).toEqual({ kind: 'boolean', on: true });
+  });
+
+  it('[XS6] is text where its signs are those of another language, never a number of another size', () => {
+    const typed = (text: string, locale: string) => typedValue(text, 'General', { locale });
+    for (const text of ['1,5', '1.234,50', '12,34', '1,2,3', '1.2.3.4', '5 5', '5 €€'])
+      expect(typed(text, 'en')).toEqual({ kind: 'text', text });
+    for (const text of ['1,234.50', '£3.50', '45.13.2026', '1.23'])
+      expect(typed(text, 'de')).toEqual({ kind: 'text', text });
+    expect(typed('1 234,50', 'fr')).toEqual(number(1234.5, '#,##0.00'));
+    expect(typed("1'234.50", 'de-CH')).toEqual(number(1234.5, '#,##0.00'));
+    expect(typed('1.234.567', 'de')).toEqual(number(1_234_567, '#,##0'));
+  });
+
+  it('[XS6] is an amount with its currency on the side where it was typed, a percentage, or less than nothing', () => {
+    const typed = (text: string, locale = 'en') => typedValue(text, 'General', { locale });
+    expect(typed('€ 5')).toEqual(number(5, '[$€] #,##0'));
+    expect(typed('-$1,234.50')).toEqual(number(-1234.5, '[$$]#,##0.00'));
+    expect(typed('1.234,50 €', 'de')).toEqual(number(1234.5, '#,##0.00 [$€]'));
+    expect(typed('(5)')).toEqual(number(-5, '0'));
+    expect(typed('12 %')).toEqual(number(0.12, '0%'));
+    expect(typed('1,250%')).toEqual(number(12.5, '0%'));
+    expect(typed('May 5')).toMatchObject({ kind: 'number', pattern: 'mmmm d' });
+    expect(typed('5/12/2026')).toEqual(number(46_154, 'm/d/yyyy'));
+    expect(typed('5/12/2026', 'en-GB')).toEqual(number(46_361, 'd/m/yyyy'));
+    expect(typed('12.5.2026', 'de')).toEqual(number(46_154, 'dd.mm.yyyy'));
   });
 
   it('[XS6] is in percents where the cell shows percents', () => {
     expect(typedValue('5', '0%', english)).toEqual(number(0.05));
     expect(typedValue('5%', '0%', english)).toEqual(number(0.05, '0%'));
+  });
+
+  it('[XU12] a day is edited as people of the region write it', () => {
+    const edited = (value: number, locale: string) => editedNumber(value, 'dd mmm yyyy', { locale });
+    expect(['de', 'en-US', 'en-GB'].map((locale) => edited(46_387, locale))).toEqual([
+      ...['31.12.2026', '12/31/2026', '31/12/2026'],
+    ]);
+    expect(edited(46_387.5, 'de')).toBe('31.12.2026 12:00');
   });
 
   it('[XS6] is the same number when it is edited and nothing is changed', () => {
@@ -90,12 +123,19 @@ describe('what is typed into a cell', () => {
       fc.integer({ min: 0, max: 4_000_000 }).map((minutes) => minutes / 1440),
     );
     fc.assert(
-      fc.property(values, patterns, fc.constantFrom('en', 'de'), (value, pattern, locale) => {
-        const typed = typedValue(editedNumber(value, pattern, { locale }), pattern, { locale });
-        expect(typed.kind).toBe('number');
-        const after = (typed as { number: number }).number;
-        expect(Math.abs(after - value)).toBeLessThanOrEqual(Math.abs(value) * 1e-14 + 1e-9);
-      }),
+      fc.property(
+        values,
+        patterns,
+        fc.constantFrom('en', 'en-GB', 'de', 'fr', 'ar'),
+        (value, pattern, locale) => {
+          const typed = typedValue(editedNumber(value, pattern, { locale }), pattern, { locale });
+          expect(typed.kind).toBe('number');
+          const after = (typed as { number: number }).number;
+          // Times are edited to the millisecond.
+          const halfMillisecond = 0.5 / 86_400_000;
+          expect(Math.abs(after - value)).toBeLessThanOrEqual(Math.abs(value) * 1e-14 + halfMillisecond);
+        },
+      ),
     );
   });
 });

@@ -149,3 +149,9 @@ export function readRange(text: string): CellRange | null {
   );
   return range.top >= 0 && range.bottom <= lastRow && range.right <= lastColumn ? range : null;
 }
+
+export function* cellsOf({ top, left, bottom, right }: CellRange): Iterable<CellPosition> {
+  for (let row = top; row <= bottom; row++) {
+    for (let column = left; column <= right; column++) yield { row, column };
+  }
+}

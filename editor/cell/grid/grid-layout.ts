@@ -46,6 +46,8 @@ const headerHeightPx = 22;
 const headerDigitPx = 8;
 const headerPaddingPx = 14;
 const leastHeaderDigits = 3;
+/** Room beside the headers for one level of groups: as wide as a finger or pen needs for their buttons. */
+export const outlineStepPx = 24;
 
 /** One stretch of an axis that is seen: where it is, and where what stands there begins. */
 interface Band {
@@ -64,8 +66,12 @@ export class GridLayout {
   readonly sheet: ShownSheet;
   readonly width: number;
   readonly height: number;
+  /** Of everything before the cells: groups of rows, and the names of rows. */
   readonly headerWidth: number;
   readonly headerHeight: number;
+  /** Of the groups alone: of rows, which stand before their names, and of columns, above theirs. */
+  readonly outlineWidth: number;
+  readonly outlineHeight: number;
   readonly panes: readonly Pane[];
   readonly #rows: readonly Band[];
   readonly #columns: readonly Band[];
@@ -75,13 +81,19 @@ export class GridLayout {
     this.width = width;
     this.height = height;
     const onPixel = (length: number) => Math.round(length * pixelRatio) / pixelRatio;
-    this.headerHeight = hasHeaders ? onPixel(headerHeightPx * Math.max(0.8, sheet.zoom)) : 0;
-    const { rows, columns, frozenRows, frozenColumns } = sheet;
+    const { rows, columns, frozenRows, frozenColumns, rowOutline, columnOutline } = sheet;
+    // One step more has the button of what lies beside the deepest group.
+    const outlineRoom = (depth: number) => (depth === 0 ? 0 : onPixel((depth + 1) * outlineStepPx));
+    this.outlineWidth = outlineRoom(rowOutline.depth);
+    this.outlineHeight = outlineRoom(columnOutline.depth);
+    const namesHeight = hasHeaders ? onPixel(headerHeightPx * Math.max(0.8, sheet.zoom)) : 0;
+    this.headerHeight = this.outlineHeight + namesHeight;
     const rowBands = bandsOf(rows, frozenRows, this.headerHeight, height, onPixel(scroll.y));
     const digits = Math.max(leastHeaderDigits, String((rowBands.at(-1)?.to ?? 0) + 1).length);
-    this.headerWidth = hasHeaders
+    const namesWidth = hasHeaders
       ? onPixel((digits * headerDigitPx + headerPaddingPx) * Math.max(0.8, sheet.zoom))
       : 0;
+    this.headerWidth = this.outlineWidth + namesWidth;
     this.#rows = rowBands;
     this.#columns = bandsOf(columns, frozenColumns, this.headerWidth, width, onPixel(scroll.x));
     this.panes = rowBands.flatMap((down) => this.#columns.map((across) => this.#paneOf(down, across)));
@@ -96,16 +108,24 @@ export class GridLayout {
 
   /** Where a range stands as a pane has it, whether or not it is seen there. */
   rectIn(pane: Pane, { top, left, bottom, right }: CellRange): Rect {
-    const down = this.#rows.find(({ scrolls }) => scrolls === pane.scrollsDown)!;
-    const across = this.#columns.find(({ scrolls }) => scrolls === pane.scrollsAcross)!;
     const { rows, columns } = this.sheet;
-    const y = down.start + rows.offsetOf(top) - down.offset;
-    const x = across.start + columns.offsetOf(left) - across.offset;
-    return this.#turned({
-      x,
-      y,
+    return this.rectAt(pane, {
+      x: columns.offsetOf(left),
+      y: rows.offsetOf(top),
       width: columns.offsetOf(right + 1) - columns.offsetOf(left),
       height: rows.offsetOf(bottom + 1) - rows.offsetOf(top),
+    });
+  }
+
+  /** Where a place of the sheet, counted from the corner at which it begins, stands as a pane has it. */
+  rectAt(pane: Pane, { x, y, width, height }: Rect): Rect {
+    const down = this.#rows.find(({ scrolls }) => scrolls === pane.scrollsDown)!;
+    const across = this.#columns.find(({ scrolls }) => scrolls === pane.scrollsAcross)!;
+    return this.turned({
+      x: across.start + x - across.offset,
+      y: down.start + y - down.offset,
+      width,
+      height,
     });
   }
 
@@ -136,9 +156,10 @@ export class GridLayout {
   /** The columns that are seen, each with its place in the header. */
   *columnHeaders(): Iterable<{ column: number; x: number; width: number; band: Rect }> {
     for (const band of this.#columns) {
-      const clip = this.#turned({ x: band.start, y: 0, width: band.length, height: this.headerHeight });
+      const [y, height] = [this.outlineHeight, this.headerHeight - this.outlineHeight];
+      const clip = this.turned({ x: band.start, y, width: band.length, height });
       for (const { index, start, length } of members(this.sheet.columns, band)) {
-        const { x } = this.#turned({ x: start, y: 0, width: length, height: 0 });
+        const { x } = this.turned({ x: start, y: 0, width: length, height: 0 });
         yield { column: index, x, width: length, band: clip };
       }
     }
@@ -147,7 +168,8 @@ export class GridLayout {
   /** The rows that are seen, each with its place in the header. */
   *rowHeaders(): Iterable<{ row: number; y: number; height: number; band: Rect }> {
     for (const band of this.#rows) {
-      const clip = this.#turned({ x: 0, y: band.start, width: this.headerWidth, height: band.length });
+      const [x, width] = [this.outlineWidth, this.headerWidth - this.outlineWidth];
+      const clip = this.turned({ x, y: band.start, width, height: band.length });
       for (const { index, start, length } of members(this.sheet.rows, band)) {
         yield { row: index, y: start, height: length, band: clip };
       }
@@ -168,14 +190,15 @@ export class GridLayout {
 
   #paneOf(down: Band, across: Band): Pane {
     return {
-      rect: this.#turned({ x: across.start, y: down.start, width: across.length, height: down.length }),
+      rect: this.turned({ x: across.start, y: down.start, width: across.length, height: down.length }),
       range: { top: down.from, left: across.from, bottom: down.to, right: across.to },
       scrollsDown: down.scrolls,
       scrollsAcross: across.scrolls,
     };
   }
 
-  #turned(rect: Rect): Rect {
+  /** A place as if the sheet went from left to right, where it is on the screen. */
+  turned(rect: Rect): Rect {
     return this.sheet.isRightToLeft ? { ...rect, x: this.width - rect.x - rect.width } : rect;
   }
 

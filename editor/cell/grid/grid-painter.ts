@@ -2,6 +2,7 @@ import { BorderPainter } from './border-painter.ts';
 import { type CellRange, cornerOf, isSameRange, rangeOf, unionOf } from './cell-range.ts';
 import { colorBehindText, paintFill } from './fill-painter.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
+import { paintIcon } from './icon-painter.ts';
 import { type Palette, textColor } from './palette.ts';
 import { Pen } from './pen.ts';
 import type { CellMarks, ShownCell, ShownSheet } from './shown-sheet.ts';
@@ -187,7 +188,9 @@ class PanePainter {
     this.#bar(cell, rect);
   }
 
-  #bar({ bar }: ShownCell, { x, y, width, height }: Rect): void {
+  #bar({ bar, icon }: ShownCell, rect: Rect): void {
+    const { x, y, width, height } = rect;
+    if (icon) paintIcon(this.#context, icon, rect, this.#sheet.zoom, this.#sheet.isRightToLeft);
     if (!bar) return;
     this.#context.fillStyle = bar.color;
     const gap = 2 * this.#pixel;
@@ -196,7 +199,8 @@ class PanePainter {
 
   #texts(): void {
     const { zoom } = this.#sheet;
-    const options = { ...this.#options, zoom, pen: new Pen(this.#context) };
+    const pen = new Pen(this.#context);
+    const options = { ...this.#options, zoom, pen };
     const painterFor = (fill: string | null) =>
       new TextPainter({ ...options, colorOf: (color) => textColor(this.#palette, color, fill) });
     const painters = new Map<string | null, TextPainter>();
@@ -216,6 +220,7 @@ class PanePainter {
       if (over === null) paint(placed, placed.rect, placed.rect);
       else {
         this.#clearLines(placed.range.top, over, placed.rect);
+        pen.forget();
         paint(placed, continuous ? over.rect : placed.rect, over.rect);
       }
     }
@@ -370,24 +375,33 @@ class PanePainter {
 
   #button({ filter }: CellMarks, end: number, bottom: number, inwards: number): void {
     const context = this.#context;
-    const { header, headerEdge, headerText, accent } = this.#palette;
+    const { header, headerEdge, headerText, accent, onAccent } = this.#palette;
     const rect = filterButton(end, bottom, inwards, this.#sheet.zoom);
-    context.fillStyle = header;
+    const isOn = filter === 'on';
+    context.fillStyle = isOn ? accent : header;
     context.fillRect(rect.x, rect.y, rect.width, rect.height);
-    context.strokeStyle = headerEdge;
+    context.strokeStyle = isOn ? accent : headerEdge;
     context.lineWidth = this.#pixel;
     context.strokeRect(rect.x, rect.y, rect.width, rect.height);
     const [middle, half] = [rect.x + rect.width / 2, rect.width / 4];
     const y = rect.y + rect.height / 2 - half / 2;
-    this.#triangle(
-      middle - half,
-      y,
-      middle + half,
-      y,
-      middle,
-      y + half,
-      filter === 'on' ? accent : headerText,
-    );
+    if (isOn) this.#funnel(middle, rect.y + rect.height / 5, rect.width * 0.6, onAccent);
+    else this.#triangle(middle - half, y, middle + half, y, middle, y + half, headerText);
+  }
+
+  /** What hides rows. */
+  #funnel(middle: number, top: number, size: number, color: string): void {
+    const [half, stem] = [size / 2, size / 8];
+    const context = this.#context;
+    context.fillStyle = color;
+    context.beginPath();
+    context.moveTo(middle - half, top);
+    context.lineTo(middle + half, top);
+    context.lineTo(middle + stem, top + half);
+    context.lineTo(middle + stem, top + size);
+    context.lineTo(middle - stem, top + size * 0.85);
+    context.lineTo(middle - stem, top + half);
+    context.fill();
   }
 }
 

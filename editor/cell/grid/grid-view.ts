@@ -39,6 +39,7 @@ export class GridView {
   #palette: Palette | null = null;
   #width = 0;
   #height = 0;
+  #startPx = 0;
   /** How far it is scrolled, as the sheet has it. */
   #place = { x: 0, y: 0 };
   #down = new ScrollRoom(0, 0);
@@ -88,6 +89,11 @@ export class GridView {
 
   get sheet(): ShownSheet {
     return this.#sheet;
+  }
+
+  /** Where the drawing begins in the element, from its left edge; kept, since asking the page for it lays it out anew. */
+  get startPx(): number {
+    return this.#startPx;
   }
 
   get pixel(): number {
@@ -195,15 +201,20 @@ export class GridView {
       canvas.height = Math.max(1, Math.round(clientHeight * devicePixelRatio));
       canvas.style.width = `${clientWidth}px`;
       canvas.style.height = `${clientHeight}px`;
-      // The bar of a sheet from right to left is at the left.
-      canvas.style.left = `${this.scroller.clientLeft}px`;
     }
+    this.#begin();
     this.#extend();
     this.#laidOut();
     // A canvas of another size is empty: it is drawn before it is seen.
     this.#isStale = true;
     this.#paintsCells = true;
     this.#paint();
+  }
+
+  /** The bar of a sheet from right to left is at the left. */
+  #begin(): void {
+    this.#startPx = this.scroller.clientLeft;
+    for (const { canvas } of [this.#cells, this.#over]) canvas.style.left = `${this.#startPx}px`;
   }
 
   #scrolled(): void {
@@ -256,7 +267,11 @@ export class GridView {
       this.#place.x,
       this.#width - headerWidth,
     );
-    this.scroller.dir = isRightToLeft ? 'rtl' : 'ltr';
+    const dir = isRightToLeft ? 'rtl' : 'ltr';
+    if (this.scroller.dir !== dir) {
+      this.scroller.dir = dir;
+      this.#begin();
+    }
     const width = headerWidth + columns.offsetOf(frozenColumns) + this.#across.elementLength;
     const height = headerHeight + rows.offsetOf(frozenRows) + this.#down.elementLength;
     this.#spacer.style.width = `${width}px`;
@@ -290,6 +305,7 @@ export class GridView {
       layout.width === now.width &&
       layout.height === now.height &&
       layout.headerWidth === now.headerWidth &&
+      layout.headerHeight === now.headerHeight &&
       place.x === this.#place.x;
     const onPixel = (length: number) => Math.round(length * devicePixelRatio) / devicePixelRatio;
     const down = onPixel(this.#place.y) - onPixel(place.y);

@@ -12,6 +12,8 @@ export interface RemoteSelection {
   readonly range: CellRange;
   /** Types into the cell at this moment. */
   readonly isEditing: boolean;
+  /** Has just come here: the name would cover what stands in cells for longer than it is wanted. */
+  readonly isNew: boolean;
 }
 
 /** A range in a colour: what a formula refers to, or what is found. */
@@ -27,10 +29,12 @@ export interface Overlay {
   /** Selected cells look so only while the grid can be typed in. */
   readonly isActive: boolean;
   readonly mayFill: boolean;
+  /** The selection was made by a finger, and has a handle that one can take hold of. */
+  readonly hasTouchHandle: boolean;
   readonly others: readonly RemoteSelection[];
   readonly colored: readonly ColoredRange[];
   /** What was copied and can be pasted. */
-  readonly copied: CellRange | null;
+  readonly copied: readonly CellRange[];
   /** What a drag would fill, or move to. */
   readonly target: CellRange | null;
   /** How far the line is along which a row or column is made larger, and which it is. */
@@ -38,6 +42,7 @@ export interface Overlay {
 }
 
 const handlePx = 7;
+const touchHandlePx = 8;
 const labelPx = 11;
 
 /** Draws the headers, the selection and everything else that changes while the cells stay. */
@@ -67,7 +72,10 @@ export class OverlayPainter {
       if (isFilled) this.#wash(rectOf(range), color, 0.16);
       this.#frame(rectOf(range), color, 2);
     }
-    for (const other of others) this.#other(rectOf(other.range), other, palette);
+    for (const other of others) this.#other(rectOf(other.range), other);
+    for (const other of others) {
+      if (other.isEditing || other.isNew) this.#name(layout, pane, other, palette);
+    }
     const current = selection.ranges[selection.current]!;
     const active = activeRange(layout, selection);
     for (const range of selection.ranges) {
@@ -77,39 +85,66 @@ export class OverlayPainter {
     }
     if (selection.ranges.length === 1) this.#frame(rectOf(unionOf(current, active)), palette.accent, 2);
     else this.#frame(rectOf(active), palette.accent, 2);
-    if (overlay.mayFill && selection.ranges.length === 1) {
+    if (overlay.hasTouchHandle && selection.ranges.length === 1) {
+      const { x, y } = touchHandleAt(layout, pane, unionOf(current, active));
+      context.beginPath();
+      context.arc(x, y, touchHandlePx, 0, Math.PI * 2);
+      context.fillStyle = palette.accent;
+      context.fill();
+      context.strokeStyle = palette.page;
+      context.lineWidth = 2;
+      context.stroke();
+    } else if (overlay.mayFill && selection.ranges.length === 1) {
       const { x, y, width, height } = fillHandleAt(layout, pane, unionOf(current, active));
       context.fillStyle = palette.page;
       context.fillRect(x - 1, y - 1, width + 2, height + 2);
       context.fillStyle = palette.accent;
       context.fillRect(x, y, width, height);
     }
-    if (copied) this.#frame(rectOf(copied), palette.accent, 2, [5, 4]);
+    for (const range of copied) this.#frame(rectOf(range), palette.accent, 2, [5, 4]);
     if (target) this.#frame(rectOf(target), palette.headerText, 2, [3, 3]);
   }
 
-  #other(rect: Rect, { name, color, isEditing, range }: RemoteSelection, { font }: Palette): void {
-    const context = this.#context;
+  #other(rect: Rect, { color, range }: RemoteSelection): void {
     if (!isOneCell(range)) this.#wash(rect, color, 0.1);
     this.#frame(rect, color, 2);
+  }
+
+  /** The name stands above the cells, and below them where there is no room. */
+  #name(
+    layout: GridLayout,
+    pane: Pane,
+    { name, color, isEditing, range }: RemoteSelection,
+    { font }: Palette,
+  ): void {
+    const rect = layout.rectIn(pane, range);
+    const context = this.#context;
     const label = isEditing ? `${name} …` : name;
     context.font = `${labelPx}px ${font}`;
     context.textAlign = 'left';
     context.textBaseline = 'middle';
     const width = context.measureText(label).width + 8;
     const height = labelPx + 4;
-    const y = rect.y - height;
+    const isAbove = rect.y - height >= pane.rect.y;
+    const y = isAbove ? rect.y - height : rect.y + rect.height;
+    const x = layout.sheet.isRightToLeft ? rect.x + rect.width - width : rect.x - 1;
     context.fillStyle = color;
-    context.fillRect(rect.x - 1, y, width, height);
+    context.fillRect(x, y, width, height);
     context.fillStyle = readableOn(color);
-    context.fillText(label, rect.x + 3, y + height / 2 + 0.5);
+    context.fillText(label, x + 4, y + height / 2 + 0.5);
   }
 
   #headers(layout: GridLayout, { ranges }: Selection, palette: Palette, pixel: number): void {
     const context = this.#context;
-    const { width, height, headerWidth, headerHeight, sheet } = layout;
-    if (headerHeight === 0) return;
+    const { width, height, headerWidth, headerHeight, outlineWidth, outlineHeight, sheet } = layout;
+    if (headerHeight === 0 && headerWidth === 0) return;
     const start = sheet.isRightToLeft ? width - headerWidth : 0;
+    const names = layout.turned({
+      x: outlineWidth,
+      y: outlineHeight,
+      width: headerWidth - outlineWidth,
+      height: headerHeight - outlineHeight,
+    });
     context.fillStyle = palette.header;
     context.fillRect(0, 0, width, headerHeight);
     context.fillRect(start, 0, headerWidth, height);
@@ -124,7 +159,7 @@ export class OverlayPainter {
           column >= left && column <= right && isAllOf(top, bottom, sheet.rows.count),
       );
       this.#clipped(band, () => {
-        this.#header({ x, y: 0, width: columnWidth, height: headerHeight }, columnName(column), {
+        this.#header({ x, y: names.y, width: columnWidth, height: names.height }, columnName(column), {
           ...{ isSelected, isWhole, palette, pixel },
         });
       });
@@ -136,7 +171,7 @@ export class OverlayPainter {
           row >= top && row <= bottom && isAllOf(left, right, sheet.columns.count),
       );
       this.#clipped(band, () => {
-        this.#header({ x: start, y, width: headerWidth, height: rowHeight }, String(row + 1), {
+        this.#header({ x: names.x, y, width: names.width, height: rowHeight }, String(row + 1), {
           ...{ isSelected, isWhole, palette, pixel },
         });
       });
@@ -145,6 +180,9 @@ export class OverlayPainter {
     context.fillRect(start, 0, headerWidth, headerHeight);
     context.fillStyle = palette.headerEdge;
     context.fillRect(0, headerHeight - pixel, width, pixel);
+    if (outlineHeight > 0) context.fillRect(0, outlineHeight - pixel, width, pixel);
+    if (outlineWidth > 0)
+      context.fillRect(sheet.isRightToLeft ? width - outlineWidth : outlineWidth - pixel, 0, pixel, height);
     context.fillRect(sheet.isRightToLeft ? start : headerWidth - pixel, 0, pixel, height);
   }
 
@@ -249,4 +287,10 @@ export function fillHandleAt(layout: GridLayout, pane: Pane, range: CellRange): 
   const end = layout.sheet.isRightToLeft ? x : x + width;
   const half = Math.ceil(handlePx / 2);
   return { x: end - half - 1, y: y + height - half - 1, width: handlePx, height: handlePx };
+}
+
+/** The middle of the circle by which a finger makes the selection larger or smaller. */
+export function touchHandleAt(layout: GridLayout, pane: Pane, range: CellRange): { x: number; y: number } {
+  const { x, y, width, height } = layout.rectIn(pane, range);
+  return { x: layout.sheet.isRightToLeft ? x : x + width, y: y + height };
 }

@@ -17,6 +17,10 @@ export interface GridGestures {
   openMenu(hit: Hit, place: { x: number; y: number }, event: MouseEvent): void;
   /** The pointer rests over something; null when it has left. */
   hover(hit: Hit | null, place: { x: number; y: number }): void;
+  /** A finger is put down: on a handle it drags that; null where it selects or scrolls. */
+  pressHandle(place: { x: number; y: number }): Drag | null;
+  /** Two fingers are put down; what comes back is told how many times as far apart they are now. */
+  pinch(): (ratio: number) => void;
   /** `cursor` of CSS at a place. */
   cursorAt(hit: Hit, place: { x: number; y: number }): string;
 }
@@ -36,6 +40,8 @@ export function followPointer(view: GridView, gestures: GridGestures): () => voi
   /** Where a finger was put down: it selects when it is lifted there, and else scrolls. */
   let tapped: { readonly x: number; readonly y: number; readonly event: PointerEvent } | null = null;
 
+  let pinched: { readonly apart: number; readonly by: (ratio: number) => void } | null = null;
+
   const hitOf = (place: { x: number; y: number }) => view.layout.hit(place.x, place.y);
   const stopScrolling = () => {
     if (scrolling) clearInterval(scrolling);
@@ -45,13 +51,17 @@ export function followPointer(view: GridView, gestures: GridGestures): () => voi
     if (event.button !== 0 || isOnBar(scroller, event)) return;
     const place = view.placeOf(event);
     if (event.pointerType === 'touch') {
-      tapped = { x: event.clientX, y: event.clientY, event };
+      const handle = gestures.pressHandle(place);
+      if (handle) follow(handle, event);
+      else tapped = { x: event.clientX, y: event.clientY, event };
       return;
     }
     // The press must not take the focus from the cell that is typed in.
     event.preventDefault();
     const by = gestures.press(hitOf(place), place, event);
-    if (!by) return;
+    if (by) follow(by, event);
+  };
+  const follow = (by: Drag, event: PointerEvent) => {
     drag = { by, id: event.pointerId, last: event };
     scroller.setPointerCapture(event.pointerId);
     scrolling = setInterval(() => scrollBeyond(), scrollEveryMs);
@@ -106,6 +116,18 @@ export function followPointer(view: GridView, gestures: GridGestures): () => voi
     drag = null;
     by.cancel();
   };
+  const touch = (event: TouchEvent) => {
+    const isPinch = event.touches.length === 2;
+    if (event.cancelable && (drag || isPinch)) event.preventDefault();
+    if (!isPinch) {
+      pinched = null;
+      return;
+    }
+    tapped = null;
+    const apart = distanceOf(event);
+    pinched ??= { apart, by: gestures.pinch() };
+    if (event.type === 'touchmove') pinched.by(apart / pinched.apart);
+  };
   const leave = () => {
     if (hovering) clearTimeout(hovering);
     gestures.hover(null, { x: 0, y: 0 });
@@ -126,6 +148,9 @@ export function followPointer(view: GridView, gestures: GridGestures): () => voi
   scroller.addEventListener('pointerup', up);
   scroller.addEventListener('pointercancel', cancel);
   scroller.addEventListener('pointerleave', leave);
+  // They keep the browser from scrolling, which passive listeners cannot.
+  const touches = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const;
+  for (const name of touches) scroller.addEventListener(name, touch, { passive: false });
   scroller.addEventListener('dblclick', double);
   scroller.addEventListener('contextmenu', menu);
   return () => {
@@ -136,9 +161,15 @@ export function followPointer(view: GridView, gestures: GridGestures): () => voi
     scroller.removeEventListener('pointerup', up);
     scroller.removeEventListener('pointercancel', cancel);
     scroller.removeEventListener('pointerleave', leave);
+    for (const name of touches) scroller.removeEventListener(name, touch);
     scroller.removeEventListener('dblclick', double);
     scroller.removeEventListener('contextmenu', menu);
   };
+}
+
+/** How far two fingers are apart. */
+function distanceOf({ touches: [one, other] }: TouchEvent): number {
+  return Math.max(1, Math.hypot(one!.clientX - other!.clientX, one!.clientY - other!.clientY));
 }
 
 /** Bars for scrolling belong to the browser. */

@@ -7,6 +7,7 @@ import {
   isIn,
   isOneCell,
   isSameCell,
+  isSameRange,
   lastColumn,
   lastRow,
   rangeBetween,
@@ -181,7 +182,8 @@ export function advance(sheet: Terrain, selection: Selection, direction: Directi
   return { ...selection, current, active: cell!, head: cell! };
 }
 
-function isWithinOneCell(sheet: Terrain, range: CellRange, active: CellPosition): boolean {
+/** Whether a range is the active cell alone, or the merged cells that it is part of. */
+export function isWithinOneCell(sheet: Terrain, range: CellRange, active: CellPosition): boolean {
   const merge = sheet.mergeAt(active.row, active.column);
   return (
     isOneCell(range) ||
@@ -349,21 +351,16 @@ export function regionAround(sheet: Terrain, cell: CellPosition): CellRange {
     return false;
   };
   for (;;) {
-    const { top, left, bottom, right } = range;
-    const around = {
-      left: Math.max(0, left - 1),
-      right: right + 1,
-      top: Math.max(0, top - 1),
-      bottom: bottom + 1,
-    };
-    const next = {
-      top: top > 0 && hasFilled({ ...around, top: top - 1, bottom: top - 1 }) ? top - 1 : top,
-      bottom: hasFilled({ ...around, top: bottom + 1, bottom: bottom + 1 }) ? bottom + 1 : bottom,
-      left: left > 0 && hasFilled({ ...around, left: left - 1, right: left - 1 }) ? left - 1 : left,
-      right: hasFilled({ ...around, left: right + 1, right: right + 1 }) ? right + 1 : right,
-    };
-    const isSame = next.top === top && next.bottom === bottom && next.left === left && next.right === right;
-    if (isSame) return range;
+    let { top, left, bottom, right } = range;
+    // Down and up first, as far as it goes: what lies beside a long list is looked at once, not for each of its rows.
+    const across = { left: Math.max(0, left - 1), right: right + 1 };
+    while (top > 0 && hasFilled({ ...across, top: top - 1, bottom: top - 1 })) top--;
+    while (hasFilled({ ...across, top: bottom + 1, bottom: bottom + 1 })) bottom++;
+    const along = { top: Math.max(0, top - 1), bottom: bottom + 1 };
+    while (left > 0 && hasFilled({ ...along, left: left - 1, right: left - 1 })) left--;
+    while (hasFilled({ ...along, left: right + 1, right: right + 1 })) right++;
+    const next = { top, left, bottom, right };
+    if (isSameRange(next, range)) return range;
     range = next;
   }
 }

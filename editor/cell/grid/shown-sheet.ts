@@ -1,5 +1,6 @@
 import type { Axis } from './axis.ts';
 import type { CellRange } from './cell-range.ts';
+import type { Outline } from './outline.ts';
 
 /** How letters look. Sizes are in pixels at a zoom of 1. */
 export interface TextLook {
@@ -117,6 +118,13 @@ export interface DataBar {
   readonly color: string;
 }
 
+/** An icon of a set, by what xlsx calls the set: which one of how many, from the worst to the best. */
+export interface CellIcon {
+  readonly set: string;
+  readonly place: number;
+  readonly count: number;
+}
+
 /** A cell as it is to be drawn. */
 export interface ShownCell {
   readonly kind: 'blank' | 'text' | 'number' | 'boolean' | 'error';
@@ -128,14 +136,25 @@ export interface ShownCell {
   readonly color: string | null;
   /** The number, where the text has as many digits as there is room for. */
   readonly general: number | null;
+  /** Where the number format fills the cell with a sign: what is before that stands at its beginning, what is behind it at its end. */
+  readonly filler?: Filler;
   readonly bar?: DataBar;
+  readonly icon?: CellIcon;
   readonly marks?: CellMarks;
+}
+
+export interface Filler {
+  /** Its place in the text. */
+  readonly at: number;
+  readonly sign: string;
 }
 
 /** A sheet as the grid draws it. It does not change: another one takes its place. */
 export interface ShownSheet {
   readonly rows: Axis;
   readonly columns: Axis;
+  readonly rowOutline: Outline;
+  readonly columnOutline: Outline;
   /** How many at the beginning stay when the others are scrolled. */
   readonly frozenRows: number;
   readonly frozenColumns: number;

@@ -1,6 +1,6 @@
 import type { Rect } from './grid-layout.ts';
 import type { Pen } from './pen.ts';
-import type { CellLook, Horizontal, ShownCell, TextLook, TextRun } from './shown-sheet.ts';
+import type { CellLook, Filler, Horizontal, ShownCell, TextLook, TextRun } from './shown-sheet.ts';
 import {
   directionOf,
   fontOf,
@@ -107,7 +107,10 @@ export function neededHeight(cell: ShownCell, zoom: number, width: number, measu
 
 /** Width in pixels that the text of a cell needs where it is not broken. */
 export function neededWidth(cell: ShownCell, zoom: number, measures: FontMeasures): number {
-  const { width } = layoutText(runsOf(cell), zoom, null, measures.measure);
+  const laid = layoutText(runsOf(cell), zoom, null, measures.measure).width;
+  // A blank at the end, as accounting formats have it, is part of a number.
+  const isNumber = cell.kind === 'number' && cell.runs === null;
+  const width = isNumber ? Math.max(laid, measures.measure(cell.text, fontOf(cell.look.text, zoom))) : laid;
   return width + (2 * paddingPx + cell.look.indent * indentPx) * zoom;
 }
 
@@ -129,6 +132,10 @@ export class TextPainter {
     const context = this.#context;
     const shown = this.#fitting(cell, rect.width);
     if (shown.text === '') return;
+    if (shown.filler && shown.text === cell.text && this.#fitsLevel(shown, clip)) {
+      this.#filled(shown, shown.filler, rect);
+      return;
+    }
     if (this.#fitsLevel(shown, clip)) {
       this.#level(shown, rect);
       return;
@@ -197,6 +204,25 @@ export class TextPainter {
       else this.#line(line, x, y, cell.color);
       y += line.height;
     }
+  }
+
+  /** A number whose format has its parts at both edges of the cell, and a sign over and over between them. */
+  #filled(cell: ShownCell, { at, sign }: Filler, rect: Rect): void {
+    const { zoom, measures } = this.#options;
+    const look = cell.look.text;
+    const font = fontOf(look, zoom);
+    const [before, after] = [cell.text.slice(0, at), cell.text.slice(at)];
+    const padding = paddingPx * zoom;
+    const widths = [before, after].map((text) => measures.measure(text, font));
+    const room = rect.width - 2 * padding - widths[0]! - widths[1]!;
+    const count = sign === ' ' ? 0 : Math.max(0, Math.floor(room / measures.measure(sign, font)));
+    const { lines, height } = laidOut(cell, zoom, null, measures);
+    const y = rect.y + this.#startOf(cell.look, { lines, width: 0, height }, rect.height);
+    const start = { text: before + sign.repeat(count), look, font, x: 0, width: widths[0]! };
+    const end = { text: after, look, font, x: 0, width: widths[1]! };
+    const line = { height, width: 0 };
+    this.#line({ ...line, pieces: [start] }, rect.x + padding, y, cell.color);
+    this.#line({ ...line, pieces: [end] }, rect.x + rect.width - padding - end.width, y, cell.color);
   }
 
   /** Where the first line begins, from the upper edge of the cell. */

@@ -32,6 +32,10 @@ function formats(rule: Partial<ItemOf<'condition'>>) {
     looks: new CellLooks(undefined, undefined),
     used: { top: 0, left: 0, bottom: 5, right: 0 },
     valueAt: (row, column) => sheet.grid.cell(row, column).value,
+    formulaValue: ({ text, row: from }, row) =>
+      text.startsWith('ISODD') ? row - from === 2 : text === 'MAX(A$1:A$6)' ? 5 : undefined,
+    isFrom1904: false,
+    today: 3,
   });
   return values.map((_, row) => conditions.at(row, 0, {}));
 }
@@ -52,9 +56,35 @@ describe('conditional formats', () => {
     expect(holdsFor({ type: 'containsText', text: '5' })).toEqual([4, 5]);
   });
 
-  it('[XS16] change nothing where a formula would have to be calculated', () => {
+  it('[XS16] ask for what has to be calculated, and change nothing where nobody has done it', () => {
     expect(holdsFor({ operator: 'equal', formulas: ['SUM(A1:A2)'] })).toEqual([]);
     expect(holdsFor({ type: 'expression', formulas: ['A1>3'] })).toEqual([]);
+    expect(holdsFor({ type: 'expression', formulas: ['ISODD(A1)'] })).toEqual([2]);
+    expect(holdsFor({ type: 'expression', formulas: ['$A$1'] })).toHaveLength(6);
+    const bars = (value: string) => {
+      const points = [
+        { type: 'num', value: '0' },
+        { type: 'formula', value },
+      ];
+      return formats({ type: 'dataBar', points }).map((found) => found?.bar?.part ?? null);
+    };
+    expect(bars('MAX(A$1:A$6)')[0]).toBe(0.2);
+    expect(bars('$A$2')[0]).toBe(0.5);
+    expect(bars('MIN(A$1:A$6)')).toEqual([null, null, null, null, null, null]);
+  });
+
+  it('[XS16] hold for days, standard deviations, and choose icons', () => {
+    expect(holdsFor({ type: 'timePeriod', period: 'yesterday' })).toEqual([1]);
+    expect(holdsFor({ type: 'timePeriod', period: 'last7Days' })).toEqual([0, 1, 2]);
+    expect(holdsFor({ type: 'aboveAverage', aboveAverage: false, deviations: 1 })).toEqual([0]);
+    const points = [
+      { type: 'percent', value: '0' },
+      { type: 'percent', value: '50' },
+      { type: 'num', value: '5' },
+    ];
+    const icons = formats({ type: 'iconSet', icons: '3Arrows', points, showsValue: false });
+    expect(icons.map((found) => found?.icon?.place)).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(icons[0]?.hidesText).toBe(true);
   });
 
   it('[XS16] draw scales of colours and bars by where a number is among the others', () => {

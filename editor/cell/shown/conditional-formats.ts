@@ -1,13 +1,15 @@
 import { type CellFormat, type FormatPatch, patchFormat } from '../../../model/cell/cell-format.ts';
 import { copiedParts } from '../../../model/cell/formula/formula.ts';
-import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
+import { type FormulaPart, isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { type CellValue, isErrorValue, textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
+import type { RuleFormula } from '../calculation/rule-answers.ts';
 import { type CellRange, intersectionOf, isIn } from '../grid/cell-range.ts';
 import { mixed } from '../grid/colors.ts';
-import type { DataBar } from '../grid/shown-sheet.ts';
+import type { CellIcon, DataBar } from '../grid/shown-sheet.ts';
 import type { CellLooks } from './cell-looks.ts';
+import { isInPeriod } from './date-periods.ts';
 
 type Condition = ItemOf<'condition'>;
 type Point = NonNullable<Condition['points']>[number];
@@ -18,13 +20,23 @@ export interface Conditioned {
   /** Behind the text, over the fill of the format. */
   readonly fill: string | null;
   readonly bar: DataBar | null;
+  readonly icon: CellIcon | null;
+  /** A bar or an icon stands in the place of the text. */
+  readonly hidesText: boolean;
 }
+
+const plain = { fill: null, bar: null, icon: null, hidesText: false };
 
 export interface ConditionSource {
   readonly sheet: Sheet;
   readonly looks: CellLooks;
   readonly used: CellRange | null;
   valueAt(row: number, column: number): CellValue;
+  /** What a formula comes to in a cell; undefined while it is not known. A rule with such a formula changes nothing until then. */
+  readonly formulaValue?: (formula: RuleFormula, row: number, column: number) => CellValue | undefined;
+  /** The serial number of today, for dates. */
+  readonly today: number;
+  readonly isFrom1904: boolean;
 }
 
 /** What all cells of a rule's areas come to, as far as the rule asks. */
@@ -32,18 +44,21 @@ interface Numbers {
   /** Rising. */
   readonly sorted: readonly number[];
   readonly mean: number;
+  /** Of the numbers as a whole, as Excel takes it. */
+  readonly deviation: number;
   readonly counts: ReadonlyMap<string, number>;
 }
 
 /**
- * The conditional formats of a sheet as far as they can be told without calculating formulas: comparisons with values and
- * cells, words, doubles, ranks, averages, scales and bars. Other rules change nothing here.
+ * The conditional formats of a sheet. What has to be calculated is asked of the source; a rule whose formula nobody has
+ * calculated changes nothing.
  */
 export class ConditionalFormats {
   readonly #source: ConditionSource;
   /** Those that come first are first. */
   readonly #rules: readonly { readonly rule: Condition; readonly areas: readonly CellRange[] }[];
   readonly #numbers = new Map<Condition, Numbers>();
+  readonly #operands = new Map<string, Operand>();
   readonly #patched = new WeakMap<CellFormat, Map<FormatPatch, CellFormat>>();
 
   constructor(source: ConditionSource) {
@@ -64,9 +79,9 @@ export class ConditionalFormats {
     for (const { rule, areas } of this.#rules) {
       if (!areas.some((area) => isIn(cell, area))) continue;
       const value = this.#source.valueAt(row, column);
-      if (rule.type === 'colorScale' || rule.type === 'dataBar') {
+      if (rule.type === 'colorScale' || rule.type === 'dataBar' || rule.type === 'iconSet') {
         if (typeof value === 'number')
-          result = this.#scaled(rule, areas, value, result ?? { format, fill: null, bar: null });
+          result = this.#scaled(rule, areas, value, result ?? { format, ...plain });
         continue;
       }
       if (!this.#holds(rule, areas, cell, value)) continue;
@@ -76,7 +91,7 @@ export class ConditionalFormats {
     if (patches.length === 0) return result;
     // What comes first counts: it is put over what comes after it.
     const patched = patches.reduceRight<CellFormat>((current, patch) => this.#with(current, patch), format);
-    return { ...(result ?? { fill: null, bar: null }), format: patched };
+    return { ...(result ?? plain), format: patched };
   }
 
   #with(format: CellFormat, patch: FormatPatch): CellFormat {
@@ -132,26 +147,36 @@ export class ConditionalFormats {
         return typeof value === 'number' && this.#ranks(rule, areas, value);
       case 'aboveAverage': {
         if (typeof value !== 'number') return false;
-        const { mean } = this.#numbersOf(rule, areas);
-        if (rule.equalAverage && value === mean) return true;
-        return rule.aboveAverage === false ? value < mean : value > mean;
+        const { mean, deviation } = this.#numbersOf(rule, areas);
+        const isBelow = rule.aboveAverage === false;
+        const edge = mean + (isBelow ? -1 : 1) * (rule.deviations ?? 0) * deviation;
+        if (rule.equalAverage && value === edge) return true;
+        return isBelow ? value < edge : value > edge;
+      }
+      case 'timePeriod': {
+        const { today, isFrom1904 } = this.#source;
+        return typeof value === 'number' && isInPeriod(value, rule.period ?? '', today, isFrom1904);
+      }
+      case 'expression': {
+        const [formula] = rule.formulas;
+        const result = formula === undefined ? undefined : this.#operand(formula, areas, row, column);
+        return result === true || (typeof result === 'number' && result !== 0);
       }
       default:
         return false;
     }
   }
 
-  /** A number, a text in quotes, or what a cell has; undefined for what would have to be calculated. */
+  /** What a formula of a rule comes to in a cell; undefined while that is not calculated. */
   #operand(formula: string, areas: readonly CellRange[], row: number, column: number): CellValue | undefined {
-    const trimmed = formula.trim();
-    if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
-    if (/^"(?:[^"]|"")*"$/.test(trimmed)) return trimmed.slice(1, -1).replaceAll('""', '"');
-    if (/^(?:true|false)$/i.test(trimmed)) return /^true$/i.test(trimmed);
+    const operand = this.#operands.get(formula) ?? operandOf(formula);
+    this.#operands.set(formula, operand);
+    if ('value' in operand) return operand.value;
     const { top, left } = areas[0]!;
-    const [part, ...rest] = copiedParts(partsOf(trimmed), row - top, column - left);
-    if (part === undefined || rest.length > 0 || typeof part === 'string' || !isReference(part))
-      return undefined;
-    if (part.type !== 'cell' || part.sheet !== null) return undefined;
+    if ('formula' in operand)
+      return this.#source.formulaValue?.({ text: operand.formula, row: top, column: left }, row, column);
+    const [part] = copiedParts([operand.cell], row - top, column - left);
+    if (typeof part === 'string' || !isReference(part!)) return undefined;
     return this.#source.valueAt(part.area[0], part.area[1]);
   }
 
@@ -167,7 +192,18 @@ export class ConditionalFormats {
     const { sorted } = this.#numbersOf(rule, areas);
     if (sorted.length === 0) return before;
     const points = rule.points ?? [];
-    const places = points.map((point) => placeOf(point, sorted));
+    const places = points.map((point) => this.#placeOf(point, areas, sorted));
+    if (places.some(Number.isNaN)) return before;
+    const hidesText = before.hidesText || rule.showsValue === false;
+    if (rule.type === 'iconSet') {
+      const count = places.length;
+      const reached = places.filter(
+        (place, at) => at === 0 || (points[at]!.inclusive === false ? value > place : value >= place),
+      );
+      const at = Math.max(0, reached.length - 1);
+      const set = rule.icons ?? '3TrafficLights1';
+      return { ...before, hidesText, icon: { set, place: rule.reversed ? count - 1 - at : at, count } };
+    }
     if (rule.type === 'dataBar') {
       const [lowest = sorted[0]!, highest = sorted.at(-1)!] = places;
       const from = Math.min(lowest, 0);
@@ -175,6 +211,7 @@ export class ConditionalFormats {
       const color = this.#source.looks.color(rule.color) ?? '#638ec6';
       return {
         ...before,
+        hidesText,
         bar: { part: Math.min(1, Math.max(0, part)), color: mixed(color, '#ffffff', 0.35) },
       };
     }
@@ -185,6 +222,14 @@ export class ConditionalFormats {
     const [from, to] = [places[above - 1]!, places[above]!];
     const part = to > from ? (value - from) / (to - from) : 1;
     return { ...before, fill: mixed(colors[above - 1]!, colors[above]!, part) };
+  }
+
+  /** Where a point of a scale is among the numbers; not a number while its formula is not calculated, or gives none. */
+  #placeOf(point: Point, areas: readonly CellRange[], sorted: readonly number[]): number {
+    if (!['num', 'percent', 'percentile', 'formula'].includes(point.type)) return placeOf(point, 0, sorted);
+    const { top, left } = areas[0]!;
+    const value = this.#operand(point.value ?? '0', areas, top, left);
+    return typeof value === 'number' ? placeOf(point, value, sorted) : Number.NaN;
   }
 
   #numbersOf(rule: Condition, areas: readonly CellRange[]): Numbers {
@@ -209,21 +254,43 @@ export class ConditionalFormats {
     }
     numbers.sort((one, other) => one - other);
     const mean = numbers.reduce((sum, value) => sum + value, 0) / (numbers.length || 1);
-    const made = { sorted: numbers, mean, counts };
+    const squares = numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    const deviation = Math.sqrt(squares / (numbers.length || 1));
+    const made = { sorted: numbers, mean, deviation, counts };
     this.#numbers.set(rule, made);
     return made;
   }
 }
 
-/** Where a point of a scale is among the numbers. */
-function placeOf({ type, value }: Point, sorted: readonly number[]): number {
+/** What needs no calculation, the reference to one cell of the sheet, or any other formula. */
+type Operand = { readonly value: CellValue } | { readonly cell: FormulaPart } | { readonly formula: string };
+
+/** A number, a text in quotes, a cell, or what has to be calculated. */
+function operandOf(formula: string): Operand {
+  const trimmed = formula.trim();
+  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) return { value: Number(trimmed) };
+  if (/^"(?:[^"]|"")*"$/.test(trimmed)) return { value: trimmed.slice(1, -1).replaceAll('""', '"') };
+  if (/^(?:true|false)$/i.test(trimmed)) return { value: /^true$/i.test(trimmed) };
+  const [part, ...rest] = partsOf(trimmed);
+  const isCell =
+    part !== undefined &&
+    rest.length === 0 &&
+    typeof part !== 'string' &&
+    isReference(part) &&
+    part.type === 'cell' &&
+    part.sheet === null;
+  return isCell ? { cell: part } : { formula: trimmed };
+}
+
+/** Where a point of a scale is among the numbers. @param number what the point names */
+function placeOf({ type }: Point, number: number, sorted: readonly number[]): number {
   const [lowest, highest] = [sorted[0]!, sorted.at(-1)!];
-  const number = Number(value ?? 0);
   switch (type) {
     case 'max':
     case 'autoMax':
       return highest;
     case 'num':
+    case 'formula':
       return number;
     case 'percent':
       return lowest + ((highest - lowest) * number) / 100;

@@ -1,8 +1,9 @@
 import { Grid } from '../../../model/cell/grid.ts';
-import type { Line } from '../../../model/cell/lines.ts';
+import type { Line, LineRun } from '../../../model/cell/lines.ts';
 import type { Sheet } from '../../../model/cell/workbook.ts';
 import { Axis, type AxisRun } from '../grid/axis.ts';
 import { type CellRange, columnCount, rowCount } from '../grid/cell-range.ts';
+import { noOutline, type Outline, outlineOf } from '../grid/outline.ts';
 
 const pxPerPoint = 96 / 72;
 const defaultRowPoints = 15;
@@ -41,6 +42,11 @@ export function columnAxis({ columns, properties }: Sheet, { zoom, pixelRatio, d
   return new Axis({ count: columnCount, defaultSize, runs, zoom, pixelRatio });
 }
 
+export const columnOutlineOf = ({ columns, properties }: Sheet): Outline =>
+  outlineOf(columns.runs, properties.summaryLeft === true, columnCount);
+
+const outlines = new WeakMap<readonly LineRun[], { readonly isBefore: boolean; readonly outline: Outline }>();
+
 /** What is known of the rows of a sheet: made once, and for the next version only where rows are not the same. */
 export class SheetRows {
   readonly #grid: Grid;
@@ -48,12 +54,20 @@ export class SheetRows {
   readonly #defaultPx: number;
   /** The last column that a row of this or an earlier version had. */
   readonly #lastColumn: number;
+  /** Rows that are in groups, or have the button of a closed one. */
+  readonly #grouped: readonly LineRun[];
 
-  private constructor(grid: Grid, runs: readonly AxisRun[], defaultPx: number, last: number) {
+  private constructor(
+    grid: Grid,
+    defaultPx: number,
+    last: number,
+    { runs, grouped }: { runs: readonly AxisRun[]; grouped: readonly LineRun[] },
+  ) {
     this.#grid = grid;
     this.#runs = runs;
     this.#defaultPx = defaultPx;
     this.#lastColumn = last;
+    this.#grouped = grouped;
   }
 
   static of({ grid, properties }: Sheet, before: SheetRows | null): SheetRows {
@@ -61,19 +75,23 @@ export class SheetRows {
     if (before !== null && before.#grid === grid && before.#defaultPx === defaultPx) return before;
     if (before !== null && before.#defaultPx === defaultPx) {
       const last = before.#lastColumnAfter(grid);
-      if (last !== null) return new SheetRows(grid, before.#runs, defaultPx, last);
+      if (last !== null) {
+        return new SheetRows(grid, defaultPx, last, { runs: before.#runs, grouped: before.#grouped });
+      }
     }
     const runs: AxisRun[] = [];
+    const grouped: LineRun[] = [];
     let last = -1;
     for (const [row, { line, columns }] of grid.rows()) {
       last = Math.max(last, columns.at(-1) ?? -1);
+      if (line.level !== undefined || line.collapsed) grouped.push([row, 1, line]);
       if (line.size === undefined && !isHidden(line)) continue;
       const size = isHidden(line) ? 0 : rowPixels(line.size!);
       const run = runs.at(-1);
       if (run && run.to === row && run.size === size) runs[runs.length - 1] = { ...run, to: row + 1 };
       else runs.push({ from: row, to: row + 1, size });
     }
-    return new SheetRows(grid, runs, defaultPx, last);
+    return new SheetRows(grid, defaultPx, last, { runs, grouped });
   }
 
   axis({ zoom, pixelRatio }: Scale): Axis {
@@ -85,9 +103,20 @@ export class SheetRows {
     return this.#runs === other.#runs && this.#defaultPx === other.#defaultPx;
   }
 
+  /** Its groups: made once as long as they are the same. @param isBefore whether sums stand above */
+  outline(isBefore: boolean): Outline {
+    if (this.#grouped.length === 0) return noOutline;
+    let known = outlines.get(this.#grouped);
+    if (!known || known.isBefore !== isBefore) {
+      known = { isBefore, outline: outlineOf(this.#grouped, isBefore, rowCount) };
+      outlines.set(this.#grouped, known);
+    }
+    return known.outline;
+  }
+
   /** What has content or a look; null for nothing. */
   get used(): CellRange | null {
-    const bottom = this.#grid.height - 1;
+    const bottom = this.#grid.lastRow;
     return bottom < 0 || this.#lastColumn < 0 ? null : { top: 0, left: 0, bottom, right: this.#lastColumn };
   }
 
@@ -106,7 +135,10 @@ export class SheetRows {
   }
 }
 
+/** Whether a row is as high as it was, and in the same groups. */
 function isAsHigh(one: Line | undefined, other: Line | undefined): boolean {
   if (one === other) return true;
+  const isGrouped = (line: Line | undefined) => line?.level !== undefined || line?.collapsed === true;
+  if (isGrouped(one) || isGrouped(other)) return false;
   return one?.size === other?.size && isHidden(one ?? {}) === isHidden(other ?? {});
 }

@@ -1,29 +1,44 @@
 import type { Area } from '../../../model/cell/area.ts';
 import type { Font } from '../../../model/cell/cell-format.ts';
+import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import { placeIn } from '../../../model/cell/row.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
-import type { FormatSettings } from '../formats/shown-value.ts';
+import type { RuleFormula } from '../calculation/rule-answers.ts';
 import type { Axis } from '../grid/axis.ts';
 import type { CellRange } from '../grid/cell-range.ts';
+import type { Outline } from '../grid/outline.ts';
 import type { CellMarks, ShownCell, ShownSheet } from '../grid/shown-sheet.ts';
 import { CellLooks } from './cell-looks.ts';
 import { ConditionalFormats } from './conditional-formats.ts';
+import { serialOfDay } from './date-periods.ts';
 import { MergeIndex } from './merge-index.ts';
-import { columnAxis, type Scale, SheetRows } from './sheet-axes.ts';
+import { columnAxis, columnOutlineOf, type Scale, SheetRows } from './sheet-axes.ts';
 import { ShownCells } from './shown-cells.ts';
+import { TableLooks } from './table-looks.ts';
 
 export const rangeOfArea = ([top, left, bottom, right]: Area): CellRange => ({ top, left, bottom, right });
 export const areaOfRange = ({ top, left, bottom, right }: CellRange): Area => [top, left, bottom, right];
 
-/** Values of formulas that are newer than what the workbook has; undefined where there is none. */
+/** Values of formulas, and what they spill, as they were calculated; undefined where a cell is as the workbook has it. */
 export type ValueOf = (sheet: string, row: number, column: number) => CellValue | undefined;
+
+/** What a formula of a rule comes to in a cell. Undefined while it is not calculated. */
+export type FormulaValue = (
+  sheet: string,
+  formula: RuleFormula,
+  row: number,
+  column: number,
+) => CellValue | undefined;
 
 /** What everything of a workbook is shown with. */
 export interface WorkbookLook {
   readonly settings: FormatSettings;
   readonly scale: Scale;
   readonly valueOf: ValueOf;
+  /** Whether a cell keeps a stored value, since its formula cannot be calculated. */
+  readonly isStale: (sheet: string, row: number, column: number) => boolean;
+  readonly formulaValue: FormulaValue;
 }
 
 /** The font of everything that says no other. */
@@ -80,6 +95,8 @@ export class SheetView implements ShownSheet {
   readonly sheet: Sheet;
   readonly rows: Axis;
   readonly columns: Axis;
+  readonly rowOutline: Outline;
+  readonly columnOutline: Outline;
   readonly frozenRows: number;
   readonly frozenColumns: number;
   readonly isRightToLeft: boolean;
@@ -92,9 +109,11 @@ export class SheetView implements ShownSheet {
   readonly #marks: ReadonlyMap<number, CellMarks>;
   readonly #columnFormats: ReadonlyMap<number, number>;
   readonly #valueOf: ValueOf;
+  readonly #isStale: WorkbookLook['isStale'];
   readonly #scale: Scale;
   readonly #looks: CellLooks;
   readonly #formats: Workbook['formats'];
+  readonly #tables: TableLooks | null;
   /** Null where the sheet has none. */
   readonly #conditions: ConditionalFormats | null;
 
@@ -117,6 +136,7 @@ export class SheetView implements ShownSheet {
     this.showsGridlines = properties.hidesGridlines !== true;
     this.#scale = scale;
     this.#valueOf = look.valueOf;
+    this.#isStale = look.isStale;
     this.#cells = show.cells(workbook, sheet, look.settings);
     const isSameScale =
       last !== null &&
@@ -130,6 +150,11 @@ export class SheetView implements ShownSheet {
       last.sheet.columns === sheet.columns &&
       last.sheet.properties.columnWidth === properties.columnWidth;
     this.columns = hasSameColumns ? last.columns : columnAxis(sheet, scale);
+    this.rowOutline = this.#rows.outline(properties.summaryAbove === true);
+    this.columnOutline =
+      hasSameColumns && last.sheet.properties.summaryLeft === properties.summaryLeft
+        ? last.columnOutline
+        : columnOutlineOf(sheet);
     this.#columnFormats =
       last !== null && last.sheet.columns === sheet.columns ? last.#columnFormats : columnFormats(sheet);
     this.used = this.#rows.used;
@@ -147,37 +172,60 @@ export class SheetView implements ShownSheet {
           looks: this.#looks,
           used: this.used,
           valueAt: (row, column) => this.valueAt(row, column),
+          formulaValue: (formula, row, column) => look.formulaValue(sheet.id, formula, row, column),
+          isFrom1904: workbook.properties.date1904 === true,
+          today: serialOfDay(new Date(), workbook.properties.date1904 === true),
         })
       : null;
+    const tables = new TableLooks(sheet, this.#looks);
+    this.#tables = tables.isEmpty ? null : tables;
     this.#marks = last && last.sheet.items === sheet.items ? last.#marks : marksOf(sheet);
   }
 
   cellAt(row: number, column: number): ShownCell | null {
     const stored = this.sheet.grid.row(row);
     const at = stored ? placeIn(stored.columns, column) : -1;
-    const marks = this.#marks.get(row * 16_384 + column);
+    const marks = this.#marksOf(row, column);
+    const calculated = this.#valueOf(this.sheet.id, row, column);
     if (stored && at >= 0) {
       const cell = stored.cells[at]!;
-      const value = cell.formula ? this.#valueOf(this.sheet.id, row, column) : undefined;
-      const shown = this.#conditioned(this.#cells.of(cell, value ?? cell.value), row, column, cell.format);
+      const value = calculated ?? cell.value;
+      const shown = this.#conditioned(this.#cells.of(cell, value), row, column, cell.format);
       return marks ? { ...shown, marks } : shown;
     }
     const format = stored?.line.format ?? this.#columnFormats.get(column) ?? 0;
-    if (format === 0 && !marks) return null;
-    const blank = this.#conditioned(this.#cells.blank(format), row, column, format);
+    if (format === 0 && !marks && calculated === undefined && !this.#tables?.has(row, column)) return null;
+    const bare =
+      calculated === undefined ? this.#cells.blank(format) : this.#cells.spilled(calculated, format);
+    const blank = this.#conditioned(bare, row, column, format);
     return marks ? { ...blank, marks } : blank;
   }
 
+  #marksOf(row: number, column: number): CellMarks | undefined {
+    const marks = this.#marks.get(row * 16_384 + column);
+    return this.#isStale(this.sheet.id, row, column) ? { ...marks, stale: true } : marks;
+  }
+
   /** The cell with what conditions make of its looks. */
-  #conditioned(cell: ShownCell, row: number, column: number, format: number): ShownCell {
+  #conditioned(given: ShownCell, row: number, column: number, format: number): ShownCell {
     const found = this.#conditions?.at(row, column, this.#formats.at(format)) ?? null;
+    const tabled = this.#tables?.at(row, column, given.look) ?? given.look;
+    const cell = tabled === given.look ? given : { ...given, look: tabled };
     if (!found) return cell;
-    const looks = this.#looks.of(found.format);
+    const own = this.#looks.of(found.format);
+    const looks = this.#tables?.at(row, column, own) ?? own;
     const look =
       found.fill === null ? looks : { ...looks, fill: { kind: 'solid' as const, color: found.fill } };
     // The colour of a condition comes before that of the number format.
     const color = looks.text.color === cell.look.text.color ? cell.color : null;
-    return { ...cell, look, color, ...(found.bar && { bar: found.bar }) };
+    return {
+      ...cell,
+      look,
+      color,
+      ...(found.bar && { bar: found.bar }),
+      ...(found.icon && { icon: found.icon }),
+      ...(found.hidesText && { text: '', runs: null, general: null }),
+    };
   }
 
   mergeAt(row: number, column: number): CellRange | null {
@@ -203,8 +251,7 @@ export class SheetView implements ShownSheet {
 
   /** What a cell comes to, with what was calculated since. */
   valueAt(row: number, column: number): CellValue {
-    const cell = this.sheet.grid.cell(row, column);
-    return (cell.formula ? this.#valueOf(this.sheet.id, row, column) : undefined) ?? cell.value;
+    return this.#valueOf(this.sheet.id, row, column) ?? this.sheet.grid.cell(row, column).value;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Cell } from '../../../model/cell/cell.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
+import { type FormatSettings, shownValue } from '../../../model/cell/formats/shown-value.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { isErrorValue, isRichText, textOfValue } from '../../../model/cell/values.ts';
-import { type FormatSettings, shownValue } from '../formats/shown-value.ts';
 import type { ShownCell } from '../grid/shown-sheet.ts';
 import type { CellLooks } from './cell-looks.ts';
 
@@ -33,6 +33,11 @@ export class ShownCells {
     return made;
   }
 
+  /** A cell that has nothing of its own, into which a formula spills. */
+  spilled(value: CellValue, format: number): ShownCell {
+    return this.#make({ formula: null, format }, value);
+  }
+
   /** A cell that only looks like something. */
   blank(format: number): ShownCell {
     let blank = this.#blank.get(format);
@@ -44,7 +49,7 @@ export class ShownCells {
     return blank;
   }
 
-  #make({ formula, format }: Cell, value: CellValue): ShownCell {
+  #make({ formula, format }: Pick<Cell, 'formula' | 'format'>, value: CellValue): ShownCell {
     const { looks, formatOf, settings, hidesZeros, showsFormulas } = this.#options;
     const cellFormat = formatOf(format);
     const look = looks.of(cellFormat);

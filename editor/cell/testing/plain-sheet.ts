@@ -1,5 +1,6 @@
 import { Axis, type AxisRun } from '../grid/axis.ts';
 import { type CellRange, cellName, columnCount, intersectionOf, isIn, rowCount } from '../grid/cell-range.ts';
+import { noOutline, type Outline } from '../grid/outline.ts';
 import type { CellLook, ShownCell, ShownSheet, TextLook } from '../grid/shown-sheet.ts';
 
 export const plainText: TextLook = {
@@ -36,6 +37,8 @@ export interface PlainSheetOptions {
   readonly frozenColumns?: number;
   readonly isRightToLeft?: boolean;
   readonly used?: CellRange | null;
+  readonly rowOutline?: Outline;
+  readonly columnOutline?: Outline;
 }
 
 /** A sheet that is made of what a test says. Rows are 20 pixels high, columns 64 wide. */
@@ -44,6 +47,8 @@ export function plainSheet(options: PlainSheetOptions = {}): ShownSheet {
   return {
     rows: new Axis({ count: rowCount, defaultSize: 20, runs: rowRuns }),
     columns: new Axis({ count: columnCount, defaultSize: 64, runs: columnRuns }),
+    rowOutline: options.rowOutline ?? noOutline,
+    columnOutline: options.columnOutline ?? noOutline,
     frozenRows: options.frozenRows ?? 0,
     frozenColumns: options.frozenColumns ?? 0,
     isRightToLeft: options.isRightToLeft ?? false,
@@ -52,7 +57,8 @@ export function plainSheet(options: PlainSheetOptions = {}): ShownSheet {
     used: options.used ?? null,
     cellAt(row, column): ShownCell | null {
       const value = cells[cellName({ row, column })];
-      if (value === undefined) return null;
+      // As a sheet of the editor, it has to be asked as a method.
+      if (value === undefined || row >= this.rows.count) return null;
       const kind = typeof value === 'number' ? 'number' : 'text';
       return { kind, text: String(value), look: plainLook, runs: null, color: null, general: null };
     },

@@ -5,6 +5,7 @@ import { isArea } from '../../../model/cell/area.ts';
 import { CursorExchange, type CursorKind } from '../../shell/people/cursor-exchange.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+import { placeFromLog, placeInLog } from './moved-places.ts';
 
 const cursorSchema = z.object({
   /** The id of the sheet, the selected cells, and whether something is being typed. */
@@ -15,6 +16,9 @@ const cursorSchema = z.object({
   v: z.int().check(z.nonnegative()),
 });
 
+/** So long the name of somebody who came to a cell is shown there. */
+const newForMs = 3_000;
+
 interface CursorPlace {
   readonly sheet: string;
   readonly area: Area;
@@ -24,7 +28,8 @@ interface CursorPlace {
 
 /** Tells others what is selected here, and shows what they have selected. Returns how to stop. */
 export function exchangeCursors(editor: CellEditor): () => void {
-  const exchange = new CursorExchange(editor.client, cellCursors(editor));
+  const names = new ShownNames(editor);
+  const exchange = new CursorExchange(editor.client, cellCursors(editor, names));
   const stop = effect(() => {
     editor.selection.value;
     editor.sheetId.value;
@@ -33,11 +38,38 @@ export function exchangeCursors(editor: CellEditor): () => void {
   });
   return () => {
     stop();
+    names.stop();
     exchange.stop();
   };
 }
 
-function cellCursors(editor: CellEditor): CursorKind<CursorPlace> {
+/** Takes the name of somebody off their cell some time after they came there. */
+class ShownNames {
+  readonly #editor: CellEditor;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(editor: CellEditor) {
+    this.#editor = editor;
+  }
+
+  show(id: string): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.set(
+      id,
+      setTimeout(() => {
+        const { others } = this.#editor;
+        const other = others.peek().get(id);
+        if (other) others.value = new Map(others.peek()).set(id, { ...other, isNew: false });
+      }, newForMs),
+    );
+  }
+
+  stop(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+}
+
+function cellCursors(editor: CellEditor, names: ShownNames): CursorKind<CursorPlace> {
   const set = (id: string, place: CursorPlace) => {
     const person = editor.presence.people.peek().find((one) => one.id === id);
     if (!person || person.isMe) return;
@@ -48,8 +80,10 @@ function cellCursors(editor: CellEditor): CursorKind<CursorPlace> {
       sheet: place.sheet,
       range: rangeOfArea(place.area),
       isEditing: place.isEditing,
+      isNew: true,
     });
     editor.others.value = others;
+    names.show(id);
     if (editor.presence.followed.peek() !== id) return;
     editor.showSheet(place.sheet);
     editor.grid?.reveal({ row: place.area[0], column: place.area[1] });
@@ -57,7 +91,10 @@ function cellCursors(editor: CellEditor): CursorKind<CursorPlace> {
   return {
     own() {
       const editing = editor.editing.peek();
-      const { sheet, area } = editor.inLog(editor.sheetId.peek(), areaOfRange(editor.range));
+      const { sheet, area } = placeInLog(editor.session.shown, {
+        sheet: editor.sheetId.peek(),
+        area: areaOfRange(editor.range),
+      });
       return JSON.stringify({ s: sheet, c: area, ...(editing && { e: true }), v: editor.session.version });
     },
     decode(text) {
@@ -70,7 +107,7 @@ function cellCursors(editor: CellEditor): CursorKind<CursorPlace> {
     },
     show(id, place) {
       if (place.version > editor.session.version) return 'early';
-      const moved = editor.fromLog(place.sheet, place.area, place.version);
+      const moved = placeFromLog(editor.session.shown, place, place.version);
       if (!moved) return 'late';
       set(id, { ...place, ...moved });
       return 'shown';

@@ -5,6 +5,7 @@ import type { CellEditor, DialogName } from '../cell-editor.ts';
 import { type ActionName, actionOf, actions } from '../commands/actions.ts';
 import { dialogKeys } from '../commands/keyboard.ts';
 import { beginComment } from '../comments/cell-comments.ts';
+import { ruleDialogLabels } from '../dialogs/rule-dialog-names.ts';
 
 /** What a menu offers: actions, dialogs, a comment, lines between them. */
 export type EntryName = ActionName | DialogName | 'comment' | '-';
@@ -13,13 +14,21 @@ const dialogLabels: Readonly<Record<DialogName, StringKey>> = {
   find: 'toolbar.find',
   shortcuts: 'toolbar.shortcuts',
   rename: 'toolbar.rename',
+  function: 'sheet.insertFunction',
   numberFormat: 'sheet.numberFormat',
+  borders: 'sheet.bordersMore',
   link: 'toolbar.link',
+  pasteSpecial: 'pasting.special',
   renameSheet: 'sheet.renameSheet',
+  tabColor: 'sheet.tabColor',
   columnWidth: 'sheet.columnWidth',
   rowHeight: 'sheet.rowHeight',
+  picture: 'drawings.insertPicture',
+  drawing: 'drawings.describe',
+  ...ruleDialogLabels,
 };
 
+const aboutProtection: readonly DialogName[] = ['protectSheet', 'protectBook'];
 const forReaders: readonly DialogName[] = ['find', 'shortcuts'];
 
 /** Entries of a menu, as they stand now. What a person may not do is shown and disabled. */
@@ -55,5 +64,7 @@ const dialogEntry = (editor: CellEditor, name: DialogName): MenuEntry => ({
     editor.dialog.value = name;
   },
   shortcut: shownShortcut(dialogKeys[name]),
-  disabled: !editor.canEdit && !forReaders.includes(name),
+  disabled:
+    (!editor.canEdit && !forReaders.includes(name)) ||
+    (aboutProtection.includes(name) && !editor.role.canProtect),
 });

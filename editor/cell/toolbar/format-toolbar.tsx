@@ -11,15 +11,19 @@ import {
   DecimalsArrowRight,
   Filter,
   Grid2x2,
+  Hash,
+  Image,
   Italic,
   Link,
   type LucideIcon,
   MessageSquarePlus,
   PaintBucket,
+  Paintbrush,
   Percent,
   Redo2,
   RemoveFormatting,
   Search,
+  Sigma,
   Strikethrough,
   TableCellsMerge,
   Underline,
@@ -27,7 +31,6 @@ import {
   WrapText,
 } from 'lucide-preact';
 import { IconButton } from '../../kit/button.tsx';
-import { ColorButton, type Swatch } from '../../kit/color-button.tsx';
 import { MenuButton } from '../../kit/menu.tsx';
 import { Toolbar, ToolbarGap } from '../../kit/toolbar.tsx';
 import { shownShortcut } from '../../shell/actions.ts';
@@ -35,10 +38,12 @@ import { openDialog } from '../../shell/document-editor.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { type ActionName, actionOf } from '../commands/actions.ts';
+import { commit } from '../commands/entering.ts';
+import { takeFormats, togglePainter } from '../commands/format-painter.ts';
 import { formatSelection, setFillColor, setTextColor } from '../commands/formatting.ts';
 import { beginComment } from '../comments/cell-comments.ts';
-import { cssColor } from '../shown/sheet-colors.ts';
 import { normalFont } from '../shown/sheet-view.ts';
+import { CellColorButton } from './cell-color-button.tsx';
 import { entriesOf } from './entries.ts';
 import { borders, numberFormats } from './menus.ts';
 import './format-toolbar.css';
@@ -56,21 +61,9 @@ const fonts = [
 ];
 const sizes = [8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 36, 48, 72];
 
-const palette =
-  '000000 434343 666666 999999 CCCCCC EFEFEF FFFFFF 1F3864 C00000 FF0000 FFC000 FFFF00 92D050 00B050 00B0F0 0070C0 002060 7030A0 F4CCCC FCE5CD FFF2CC D9EAD3 CFE2F3 D9D2E9'.split(
-    ' ',
-  );
-
-/** Colours are named by their numbers: names of shades would be a guess in every language. */
-const swatches = (): Swatch[] =>
-  palette.map((value) => ({ value, css: `#${value}`, name: t('toolbar.color', { value: `#${value}` }) }));
-
 /** What is done most with cells, as buttons. */
 export function FormatToolbar({ editor }: { editor: CellEditor }) {
   const format = editor.formatAt(editor.selection.value.active);
-  const theme = editor.workbook.value.properties.theme?.colors;
-  const colorOf = (color: Parameters<typeof cssColor>[0]) =>
-    cssColor(color, theme)?.slice(1).toUpperCase() ?? null;
   const { name: font = 'Calibri', size = 11 } = { ...normalFont(editor.workbook.value), ...format.font };
   const disabled = !editor.canEdit;
   const after = (run: () => void) => {
@@ -82,6 +75,7 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
   return (
     <Toolbar label={t('toolbar.formatting')} class="format-toolbar" onEscape={() => editor.focus()}>
       {buttons(['undo', Undo2], ['redo', Redo2])}
+      <PainterButton editor={editor} />
       <ToolbarGap />
       {buttons(
         ['percent', Percent],
@@ -93,7 +87,7 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
         disabled={disabled}
         entries={() => entriesOf(editor, numberFormats)}
       >
-        123
+        <Hash size={iconSize} />
         <ChevronDown size={12} />
       </MenuButton>
       <ToolbarGap />
@@ -128,28 +122,26 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
       </select>
       <ToolbarGap />
       {buttons(['bold', Bold], ['italic', Italic], ['underline', Underline], ['strike', Strikethrough])}
-      <ColorButton
+      <CellColorButton
+        editor={editor}
         label={t('toolbar.textColor')}
-        swatches={swatches()}
-        current={colorOf(format.font?.color)}
+        color={format.font?.color}
         noneLabel={t('toolbar.automatic')}
-        otherLabel={t('toolbar.otherColor')}
-        onChoose={(value) => after(() => setTextColor(editor, value))}
+        onChoose={(color) => after(() => setTextColor(editor, color))}
         disabled={disabled}
       >
         <Baseline size={iconSize} />
-      </ColorButton>
-      <ColorButton
+      </CellColorButton>
+      <CellColorButton
+        editor={editor}
         label={t('sheet.fillColor')}
-        swatches={swatches()}
-        current={format.fill?.pattern === 'solid' ? colorOf(format.fill.color) : null}
+        color={format.fill?.pattern === 'solid' ? format.fill.color : undefined}
         noneLabel={t('toolbar.none')}
-        otherLabel={t('toolbar.otherColor')}
-        onChoose={(value) => after(() => setFillColor(editor, value))}
+        onChoose={(color) => after(() => setFillColor(editor, color))}
         disabled={disabled}
       >
         <PaintBucket size={iconSize} />
-      </ColorButton>
+      </CellColorButton>
       <MenuButton label={t('sheet.borders')} disabled={disabled} entries={() => entriesOf(editor, borders)}>
         <Grid2x2 size={iconSize} />
         <ChevronDown size={12} />
@@ -159,7 +151,7 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
       {buttons(['alignLeft', AlignLeft], ['alignCenter', AlignCenter], ['alignRight', AlignRight])}
       {buttons(['wrap', WrapText], ['merge', TableCellsMerge])}
       <ToolbarGap />
-      {buttons(['sortRising', ArrowDownAZ], ['sortFalling', ArrowUpAZ], ['filter', Filter])}
+      {buttons(['sumUp', Sigma], ['sortRising', ArrowDownAZ], ['sortFalling', ArrowUpAZ], ['filter', Filter])}
       <ToolbarGap />
       <IconButton
         label={t('toolbar.link')}
@@ -171,6 +163,16 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
         }}
       >
         <Link size={iconSize} />
+      </IconButton>
+      <IconButton
+        label={t('drawings.insertPicture')}
+        aria-haspopup="dialog"
+        disabled={disabled}
+        onClick={() => {
+          editor.dialog.value = 'picture';
+        }}
+      >
+        <Image size={iconSize} />
       </IconButton>
       <IconButton
         label={t('review.comment')}
@@ -192,6 +194,26 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
   );
 }
 
+/** Takes formats for what is pressed next; pressed twice, for all that is until it is ended. */
+function PainterButton({ editor }: { editor: CellEditor }) {
+  return (
+    <IconButton
+      label={t('sheet.paintFormat')}
+      aria-pressed={editor.painter.value !== null}
+      disabled={!editor.canEdit}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={({ detail }) => {
+        if (!commit(editor)) return;
+        if (detail > 1) takeFormats(editor, true);
+        else togglePainter(editor);
+        editor.focus();
+      }}
+    >
+      <Paintbrush size={iconSize} />
+    </IconButton>
+  );
+}
+
 interface ActionButtonProps {
   editor: CellEditor;
   name: ActionName;
@@ -209,7 +231,7 @@ function ActionButton({ editor, name, icon: Icon }: ActionButtonProps) {
       // The press must not take the focus from the cells.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
-        if (!editor.commit()) return;
+        if (!commit(editor)) return;
         action.run(editor);
         editor.focus();
       }}

@@ -1,34 +1,48 @@
 import { useSignalEffect } from '@preact/signals';
+import { SquareFunction } from 'lucide-preact';
 import { useRef, useState } from 'preact/hooks';
-import { namesOf, sheetNamed } from '../../../model/cell/workbook.ts';
-import { notify } from '../../kit/notices.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { shownShortcut } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { editingKeys } from '../commands/keyboard.ts';
+import { editActive } from '../commands/entering.ts';
+import { dialogKeys, editingKeys } from '../commands/keyboard.ts';
+import { goToName, nameSelection } from '../commands/names.ts';
 import { suggestionKeys } from '../desk/suggestions.tsx';
 import { placed, typed } from '../editing/cell-editing.ts';
-import { coloredTokens, formulaTokens, isFormula } from '../editing/formula-tokens.ts';
-import { readRange } from '../grid/cell-range.ts';
+import { coloredTokens, isFormula } from '../editing/formula-tokens.ts';
 
 /** What is selected, and what the active cell has: a field in which it can be edited. */
 export function FormulaBar({ editor }: { editor: CellEditor }) {
   return (
     <div class="formula-bar">
       <NameBox editor={editor} />
+      <IconButton
+        label={t('sheet.insertFunction')}
+        shortcut={shownShortcut(dialogKeys.function)}
+        aria-haspopup="dialog"
+        disabled={!editor.canEdit}
+        // The press must not take the focus from what is typed.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          editor.dialog.value = 'function';
+        }}
+      >
+        <SquareFunction size={16} />
+      </IconButton>
       <FormulaField editor={editor} />
     </div>
   );
 }
 
-/** The name of what is selected; another one that is typed goes there. */
+/** The name of what is selected; another one that is typed goes there, and a new one is given to it. */
 function NameBox({ editor }: { editor: CellEditor }) {
   const [text, setText] = useState<string | null>(null);
-  const go = () => {
-    const target = text?.trim() ?? '';
+  const go = (written: string) => {
+    const target = written.trim();
     setText(null);
-    if (target === '') return editor.focus();
-    if (!goToName(editor, target))
-      notify({ text: t('sheet.noSuchPlace', { name: target }), kind: 'warning' });
+    if (target === '' || target === editor.selectionName) return editor.focus();
+    if (!goToName(editor, target)) nameSelection(editor, target);
     editor.focus();
   };
   return (
@@ -37,13 +51,18 @@ function NameBox({ editor }: { editor: CellEditor }) {
       aria-label={t('sheet.goTo')}
       spellcheck={false}
       value={text ?? editor.selectionName}
-      onFocus={(event) => event.currentTarget.select()}
+      onFocus={({ currentTarget }) => {
+        // What others do may not take the selection away from under what is typed next.
+        setText(currentTarget.value);
+        currentTarget.select();
+      }}
       onInput={(event) => setText(event.currentTarget.value)}
       onBlur={() => setText(null)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
           event.preventDefault();
-          go();
+          // What is drawn may be behind what was typed.
+          go(event.currentTarget.value);
         }
         if (event.key === 'Escape') {
           setText(null);
@@ -52,22 +71,6 @@ function NameBox({ editor }: { editor: CellEditor }) {
       }}
     />
   );
-}
-
-/** Goes to cells by their address, with a sheet or without, or by a name. False where there are none. */
-function goToName(editor: CellEditor, text: string): boolean {
-  const workbook = editor.workbook.peek();
-  const range = readRange(text);
-  if (range) {
-    editor.goTo(editor.sheetId.peek(), range);
-    return true;
-  }
-  const name = [...namesOf(workbook).values()].find((one) => one.name.toLowerCase() === text.toLowerCase());
-  const target = formulaTokens(`=${name?.formula ?? text}`).find((token) => token.range !== undefined);
-  if (!target?.range) return false;
-  const sheet = target.sheet === undefined ? editor.sheet : sheetNamed(workbook, target.sheet);
-  if (sheet) editor.goTo(sheet.id, target.range);
-  return sheet !== undefined;
 }
 
 function FormulaField({ editor }: { editor: CellEditor }) {
@@ -126,7 +129,7 @@ function FormulaField({ editor }: { editor: CellEditor }) {
           if (!editor.canEdit) return;
           if (now) editor.editing.value = { ...now, place: 'bar', mode: 'editing' };
           else {
-            editor.edit('bar');
+            editActive(editor, 'bar');
             const begun = editor.editing.peek();
             if (begun) editor.editing.value = { ...begun, from: selectionStart, to: selectionEnd };
           }

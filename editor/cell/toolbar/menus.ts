@@ -1,3 +1,4 @@
+import { visibleSheets } from '../../../model/cell/workbook.ts';
 import type { MenuEntry } from '../../kit/menu.tsx';
 import type { BarMenu } from '../../shell/bars/menu-bar.tsx';
 import {
@@ -6,9 +7,11 @@ import {
   fileEntries,
   viewEntries,
 } from '../../shell/bars/page-entries.ts';
+import { hostPictureEntries } from '../../shell/pictures/host-pictures.ts';
 import { type StringKey, t } from '../../strings/strings.ts';
-import { type CellEditor, type PanelName, visibleSheets } from '../cell-editor.ts';
+import type { CellEditor, PanelName } from '../cell-editor.ts';
 import { unhideSheet } from '../commands/sheets.ts';
+import { askForLink } from '../host/action-link.ts';
 import { type EntryName, entriesOf } from './entries.ts';
 
 type Entries = (editor: CellEditor) => readonly MenuEntry[];
@@ -18,7 +21,35 @@ const named =
   (editor) =>
     entriesOf(editor, names);
 
-const fileMenu = (editor: CellEditor): MenuEntry[] => fileEntries(editor, []);
+function fileMenu(editor: CellEditor): MenuEntry[] {
+  const { comparison } = editor;
+  const compare = { label: t('compare.menu'), run: () => comparison.ask() };
+  return fileEntries(editor, comparison.isPossible ? [compare] : []);
+}
+
+const insertMenu = named(
+  'rowsAbove',
+  'rowsBelow',
+  'columnsBefore',
+  'columnsAfter',
+  '-',
+  'insertCellsDown',
+  'insertCellsRight',
+  '-',
+  'sumUp',
+  'function',
+  'insertChart',
+  'picture',
+  'link',
+  'comment',
+  'addSheet',
+);
+
+/** Links that the embedding page can make to places in the workbook. */
+const linkEntries = (editor: CellEditor): MenuEntry[] =>
+  editor.config.editorConfig.canMakeActionLink
+    ? [{ label: t('host.copyLink'), run: () => askForLink(editor) }]
+    : [];
 
 const viewMenu = (editor: CellEditor): MenuEntry[] => [
   ...viewEntries(editor, panels(editor)),
@@ -40,10 +71,16 @@ export const numberFormats: readonly EntryName[] = [
   'general',
   'number',
   'currency',
+  'accounting',
   'percent',
+  'fraction',
+  'scientific',
+  '-',
   'date',
   'time',
-  'scientific',
+  'dateTime',
+  'duration',
+  '-',
   'plainText',
   '-',
   'numberFormat',
@@ -61,6 +98,8 @@ export const borders: readonly EntryName[] = [
   'borderRight',
   '-',
   'bordersNone',
+  '-',
+  'borders',
 ];
 
 /** What can be done with the sheet that is shown, and those that are hidden. */
@@ -74,6 +113,7 @@ export function sheetEntries(editor: CellEditor): MenuEntry[] {
     ...entriesOf(editor, [
       'addSheet',
       'renameSheet',
+      'tabColor',
       'copySheet',
       'removeSheet',
       '-',
@@ -90,6 +130,38 @@ export function sheetEntries(editor: CellEditor): MenuEntry[] {
   ];
 }
 
+const groupEntries: readonly EntryName[] = [
+  ...([
+    '-',
+    'groupRows',
+    'ungroupRows',
+    'groupColumns',
+    'ungroupColumns',
+    'closeGroup',
+    'openGroup',
+  ] as const),
+  ...(['sumsAbove', 'sumsLeft'] as const),
+];
+
+/** What is said of cells and sheets beside what they hold. */
+const ruleEntries: readonly EntryName[] = [
+  '-',
+  'sortBy',
+  'duplicates',
+  'splitText',
+  '-',
+  'table',
+  'conditions',
+  'validation',
+  'circleWrong',
+  'names',
+  'links',
+  '-',
+  'page',
+  'protectSheet',
+  'protectBook',
+];
+
 const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
   ['toolbar.file', fileMenu],
   [
@@ -103,29 +175,19 @@ const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
         'copy',
         'paste',
         'pasteValues',
+        'pasteFormulas',
         'pasteFormats',
         'pasteTransposed',
+        'pasteSpecial',
       ] as const),
       ...(['-', 'selectAll', 'selectRows', 'selectColumns', '-'] as const),
-      ...(['fillDown', 'fillRight', 'clearContents', '-', 'find'] as const),
+      ...(['fillDown', 'fillRight', 'clearContents', '-', 'find', 'nextDrawing'] as const),
     ),
   ],
   ['toolbar.view', viewMenu],
   [
     'toolbar.insert',
-    named(
-      'rowsAbove',
-      'rowsBelow',
-      'columnsBefore',
-      'columnsAfter',
-      '-',
-      'insertCellsDown',
-      'insertCellsRight',
-      '-',
-      'link',
-      'comment',
-      'addSheet',
-    ),
+    (editor) => [...insertMenu(editor), ...hostPictureEntries(editor), ...linkEntries(editor)],
   ],
   [
     'toolbar.format',
@@ -148,6 +210,11 @@ const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
         '-',
         'wrap',
         'merge',
+        '-',
+        'turnUp',
+        'turnDown',
+        'turnBack',
+        '-',
         'indent',
         'outdent',
         '-',
@@ -162,7 +229,7 @@ const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
         'fitRows',
         'fitColumns',
       ] as const),
-      ...(['-', 'clearFormats'] as const),
+      ...(['-', 'lockCells', 'hideFormulas', '-', 'paintFormat', 'clearFormats'] as const),
     ),
   ],
   [
@@ -172,12 +239,15 @@ const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
         'sortRising',
         'sortFalling',
         'filter',
+        'filterAgain',
         '-',
         'deleteRows',
         'deleteColumns',
         'deleteCellsUp',
       ] as const),
       ...(['deleteCellsLeft', '-', 'hideRows', 'showRows', 'hideColumns', 'showColumns'] as const),
+      ...groupEntries,
+      ...ruleEntries,
     ),
   ],
   ['sheet.sheet', sheetEntries],

@@ -1,7 +1,8 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { shownValue } from '../../../model/cell/formats/shown-value.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { shownValue } from '../formats/shown-value.ts';
+import { filteredRows } from '../commands/filtering.ts';
 import { type CellRange, intersectionOf } from '../grid/cell-range.ts';
 import type { SheetView } from '../shown/sheet-view.ts';
 
@@ -46,23 +47,27 @@ export function sumsOf(view: SheetView, ranges: readonly CellRange[]): Sums {
 /** Adding up a long column costs some milliseconds: it is done when the selection rests. */
 const delayMs = 120;
 
-/** Sum, average and count of what is selected, where that is more than one cell. */
+/** How many rows a filter shows, and sum, average and count of what is selected, where that is more than one cell. */
 export function SelectionSums({ editor }: { editor: CellEditor }) {
   const sums = useSignal(nothing);
+  const rows = useSignal<ReturnType<typeof filteredRows>>(null);
   useSignalEffect(() => {
     const view = editor.view.value;
     const { ranges } = editor.selection.value;
     const timer = setTimeout(() => {
       sums.value = sumsOf(view, ranges);
+      rows.value = filteredRows(editor);
     }, delayMs);
     return () => clearTimeout(timer);
   });
   const { count, numbers, sum } = sums.value;
-  if (count < 2) return null;
+  const filtered = rows.value && t('sheet.filteredRows', rows.value);
+  if (count < 2) return filtered && <span class="sheet-sums">{filtered}</span>;
   const { number = 'General' } = editor.formatAt(editor.selection.value.active);
   const shown = (value: number) => shownValue(Number(value.toPrecision(12)), number, editor.settings).text;
   return (
     <span class="sheet-sums" role="status">
+      {filtered && <span>{filtered}</span>}
       {numbers > 0 && <span>{t('sheet.sum', { value: shown(sum) })}</span>}
       {numbers > 0 && <span>{t('sheet.average', { value: shown(sum / numbers) })}</span>}
       <span>{t('sheet.count', { count })}</span>

@@ -1,14 +1,18 @@
 import { useComputed } from '@preact/signals';
-import { List, Plus } from 'lucide-preact';
+import { List, Lock, Plus } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { visibleSheets } from '../../../model/cell/workbook.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Menu, MenuButton } from '../../kit/menu.tsx';
 import { currentDirection, t } from '../../strings/strings.ts';
-import { type CellEditor, visibleSheets } from '../cell-editor.ts';
-import { addSheet, stepSheet } from '../commands/sheets.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { commit } from '../commands/entering.ts';
+import { addSheet, moveSheetBefore, removalDialog, stepSheet } from '../commands/sheets.ts';
+import { RemovalDialog } from '../dialogs/removal-dialog.tsx';
 import { cssColor } from '../shown/sheet-colors.ts';
 import { sheetEntries } from './menus.ts';
 import { SelectionSums } from './selection-sums.tsx';
+import { useTabDrag } from './tab-drag.ts';
 
 /** The sheets as tabs; a second press on a tab opens what can be done with its sheet. */
 export function SheetTabs({ editor, children }: { editor: CellEditor; children?: preact.ComponentChildren }) {
@@ -22,9 +26,10 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
       ?.querySelector('[aria-selected="true"]')
       ?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [shown]);
+  const drag = useTabDrag(list, (id, before) => void moveSheetBefore(editor, id, before));
   const choose = (id: string) => {
     // A formula may be picking cells of another sheet.
-    if (editor.editing.peek()?.text.startsWith('=') || editor.commit()) editor.showSheet(id);
+    if (editor.editing.peek()?.text.startsWith('=') || commit(editor)) editor.showSheet(id);
     editor.focus();
   };
   return (
@@ -32,7 +37,11 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
       <IconButton
         label={t('sheet.addSheet')}
         disabled={!editor.canEdit}
-        onClick={() => void addSheet(editor)}
+        onClick={() => {
+          if (!commit(editor)) return;
+          addSheet(editor);
+          editor.focus();
+        }}
       >
         <Plus size={16} />
       </IconButton>
@@ -53,6 +62,7 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
         class="sheet-tabs"
         role="tablist"
         aria-label={t('sheet.sheets')}
+        {...(editor.canEdit && drag.handlers)}
         onKeyDown={(event) => {
           const forward = currentDirection() === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
           const backward = currentDirection() === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
@@ -66,18 +76,23 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
       >
         {sheets.value.map(({ id, properties }) => {
           const color = cssColor(properties.color, theme);
+          const holder = editor.held.value.get(id);
+          const isHeld = holder ? t('sheet.openedBy', { name: holder.name }) : null;
           return (
             <button
               key={id}
               type="button"
               role="tab"
-              class="sheet-tab"
+              class={`sheet-tab ${drag.target === id ? 'sheet-tab-target' : ''}`}
+              data-tab={id}
               aria-selected={id === shown}
               tabIndex={id === shown ? 0 : -1}
               style={color === null ? {} : { '--sheet-color': color }}
-              title={properties.name}
+              title={isHeld ?? properties.name}
               onMouseDown={(event) => event.preventDefault()}
               onClick={(event) => {
+                // The press that has dragged a tab ends with a click on what is beneath it.
+                if (drag.wasDrag()) return;
                 if (id === shown && editor.canEdit) setMenuOf(event.currentTarget);
                 else choose(id);
               }}
@@ -91,10 +106,17 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
                 setMenuOf(event.currentTarget);
               }}
             >
+              {properties.protection && <Lock size={12} role="img" aria-label={t('rules.isProtected')} />}
               {properties.name}
+              {holder && (
+                <span class="sheet-holder" style={{ '--person': holder.color }}>
+                  <span class="visually-hidden"> ({isHeld})</span>
+                </span>
+              )}
             </button>
           );
         })}
+        {drag.target === 'end' && <span class="sheet-tab-target" />}
       </div>
       {menuOf && (
         <Menu
@@ -107,6 +129,7 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
           }}
         />
       )}
+      {editor.dialog.value === removalDialog && <RemovalDialog editor={editor} />}
       <span class="sheet-bar-space" />
       <SelectionSums editor={editor} />
       {children}

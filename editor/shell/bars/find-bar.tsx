@@ -13,8 +13,18 @@ export interface SearchQuery {
   readonly wholeWord: boolean;
 }
 
+/** Something more that a kind of document can be searched by. */
+export interface FindOption {
+  readonly label: string;
+  readonly isOn: boolean;
+  toggle(): void;
+}
+
 /** How a document of a kind is searched. */
 export interface Finder {
+  /** What stands at the choice of whole words, where these are something else. */
+  readonly wholeLabel?: string;
+  readonly options?: readonly FindOption[];
   /** What the field has at first. */
   readonly initialText: string;
   /** How many matches there are as far as is known, and that in words; changes are drawn if it reads signals. */
@@ -70,7 +80,7 @@ export function FindBar({ editor, finder, asked = 0 }: FindBarProps) {
         checked={query[name]}
         onChange={(event) => setQuery({ ...query, [name]: event.currentTarget.checked })}
       />
-      {t(`find.${name}`)}
+      {(name === 'wholeWord' && finder.wholeLabel) || t(`find.${name}`)}
     </label>
   );
   return (
@@ -111,6 +121,12 @@ export function FindBar({ editor, finder, asked = 0 }: FindBarProps) {
       </IconButton>
       {option('caseSensitive')}
       {option('wholeWord')}
+      {finder.options?.map(({ label, isOn, toggle }) => (
+        <label key={label} class="find-option">
+          <input type="checkbox" checked={isOn} onChange={toggle} />
+          {label}
+        </label>
+      ))}
       {finder.replacing && <ReplaceFields replacing={finder.replacing} count={count} />}
       <IconButton label={t('common.close')} onClick={close}>
         <X size={18} />

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
@@ -11,10 +12,12 @@ import './history-panel.css';
 interface HistoryPanelProps {
   editor: DocumentEditor;
   history: VersionHistory;
+  /** What a kind says of the version that is shown, below its entry. */
+  children?: ComponentChildren;
 }
 
 /** The versions by day, the newest first: who made each, and when. */
-export function HistoryPanel({ editor, history }: HistoryPanelProps) {
+export function HistoryPanel({ editor, history, children }: HistoryPanelProps) {
   const mayRestore = editor.config.editorConfig.canHistoryRestore && editor.role.canEdit;
   const restoring = history.restoring.value;
   return (
@@ -27,7 +30,9 @@ export function HistoryPanel({ editor, history }: HistoryPanelProps) {
               {versions.map(({ version, time }) => (
                 <li key={version.version}>
                   <VersionButton history={history} version={version} time={time} />
-                  <VersionDetails history={history} version={version} mayRestore={mayRestore} />
+                  <VersionDetails history={history} version={version} mayRestore={mayRestore}>
+                    {children}
+                  </VersionDetails>
                 </li>
               ))}
             </ol>
@@ -66,7 +71,12 @@ const peopleOf = ({ changes, user }: Version): string =>
   [...new Set([...changes.map((change) => change.user.name), user.name])].filter(Boolean).join(', ');
 
 /** What is known of the version that is shown, and what can be done with it. */
-function VersionDetails({ history, version, mayRestore }: Part & { mayRestore: boolean }) {
+function VersionDetails({
+  history,
+  version,
+  mayRestore,
+  children,
+}: Part & { mayRestore: boolean; children: ComponentChildren }) {
   const shown = history.shown.value;
   if (!shown || !isSameVersion(shown.label, version.version)) return null;
   const { editor, problem, changeCount } = shown;
@@ -84,6 +94,7 @@ function VersionDetails({ history, version, mayRestore }: Part & { mayRestore: b
           {t('history.restore')}
         </Button>
       )}
+      {children}
     </>
   );
 }
@@ -111,7 +122,13 @@ function RestoreDialog({ history, version }: Part) {
 }
 
 /** What the marks in the other file mean, and the way back to the document. */
-export function ComparisonPanel({ comparison }: { comparison: Pick<Comparison, 'shown' | 'close'> }) {
+export function ComparisonPanel({
+  comparison,
+  children,
+}: {
+  comparison: Pick<Comparison, 'shown' | 'close'>;
+  children?: ComponentChildren;
+}) {
   const shown = comparison.shown.value;
   return (
     <SidePanel title={t('compare.title')} onClose={() => comparison.close()}>
@@ -122,6 +139,7 @@ export function ComparisonPanel({ comparison }: { comparison: Pick<Comparison, '
         {shown?.editor && shown.changeCount !== null && (
           <p role="status">{t('compare.differences', { count: shown.changeCount })}</p>
         )}
+        {children}
       </div>
       <Button class="versions-back" kind="primary" onClick={() => comparison.close()}>
         {t('history.back')}

@@ -1,13 +1,25 @@
-/** An encoding that a browser can read: its number in the editors' list, its name, and the script it is for. */
+/** An encoding that a browser can read: its number in the editors' list, its name, and the script it is for; null: any. */
 export interface TextEncoding {
   readonly number: number;
   readonly label: string;
-  readonly script: string;
+  readonly script: string | null;
 }
 
-const of = (number: number, label: string, script: string): TextEncoding => ({ number, label, script });
+const of = (number: number, label: string, script: string | null): TextEncoding => ({
+  number,
+  label,
+  script,
+});
+
+/** Of a text that says so itself, or is none of any other. */
+const unicode: readonly TextEncoding[] = [
+  of(46, 'utf-8', null),
+  of(48, 'utf-16le', null),
+  of(49, 'utf-16be', null),
+];
 
 export const textEncodings: readonly TextEncoding[] = [
+  ...unicode,
   of(44, 'windows-1252', 'Latn'),
   of(38, 'iso-8859-15', 'Latn'),
   of(16, 'windows-1250', 'Latn'),
@@ -52,5 +64,22 @@ const usual: Readonly<Record<string, string>> = {
 export function usualEncoding(language: string): TextEncoding {
   const [name = ''] = language.toLowerCase().split('-');
   const label = Object.keys(usual).find((one) => usual[one]!.split(' ').includes(name));
-  return textEncodings.find((one) => one.label === label) ?? textEncodings[0]!;
+  return (
+    textEncodings.find((one) => one.label === label) ??
+    textEncodings.find(({ label }) => label === 'windows-1252')!
+  );
+}
+
+/** The encoding that a text shows, by its mark or because it is UTF-8; undefined where it shows none. */
+export function shownEncoding(start: Uint8Array): TextEncoding | undefined {
+  const [first, second] = start;
+  if (first === 0xff && second === 0xfe) return unicode[1];
+  if (first === 0xfe && second === 0xff) return unicode[2];
+  try {
+    // The last letter may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
+    return unicode[0];
+  } catch {
+    return undefined;
+  }
 }

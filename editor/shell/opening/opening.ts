@@ -7,17 +7,23 @@ import type { HostBridge } from '../../frame/host-bridge.ts';
 import type { Role } from '../../frame/role.ts';
 import type { DocumentEditor } from '../document-editor.ts';
 
-/** What has to be said before a file can be opened. `source`: where the plain text is of which nothing says its encoding. */
-export type OpeningQuestion = { kind: 'password'; isWrong: boolean } | { kind: 'encoding'; source: string };
+/**
+ * What has to be said before a file can be opened. `source`: where the plain text is of which nothing says its encoding;
+ * `isTable`: what stands between its cells is to be said, too.
+ */
+export type OpeningQuestion =
+  | { kind: 'password'; isWrong: boolean }
+  | { kind: 'encoding'; source: string; isTable: boolean };
 
 /** What this person has said so far; `codepage` is a number of the editors' list of encodings. */
 export interface OpeningAnswers {
   readonly password?: string;
   readonly codepage?: number;
+  readonly delimiterChar?: string;
 }
 
 /** What a failed opening asks for; null for other failures, and where the answer did not help. */
-export function questionIn(error: unknown, given: OpeningAnswers): OpeningQuestion | null {
+export function questionIn(error: unknown, given: OpeningAnswers, fileType: string): OpeningQuestion | null {
   if (!(error instanceof DocumentOpenError)) return null;
   const { status, data } = error;
   if (status === 'needpassword') {
@@ -25,7 +31,7 @@ export function questionIn(error: unknown, given: OpeningAnswers): OpeningQuesti
     return isWrong || given.password === undefined ? { kind: 'password', isWrong } : null;
   }
   const isText = status === 'needparams' && typeof data === 'string' && given.codepage === undefined;
-  return isText ? { kind: 'encoding', source: data } : null;
+  return isText ? { kind: 'encoding', source: data, isTable: fileType.toLowerCase() === 'csv' } : null;
 }
 
 /** One attempt of the page to open its document. */

@@ -1,13 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
-import { textEncodings, usualEncoding } from './encodings.ts';
+import { EncodingQuestion } from './encoding-question.tsx';
 import type { OpeningAnswers, OpeningQuestion } from './opening.ts';
 import './question.css';
-
-/** So much of a text is shown in the encoding that is chosen, bytes. */
-const previewBytes = 2_000;
 
 interface Asked {
   title: string;
@@ -21,8 +17,19 @@ export function QuestionScreen({ question, ...asked }: Asked & { question: Openi
   return question.kind === 'password' ? (
     <PasswordQuestion {...asked} isWrong={question.isWrong} />
   ) : (
-    <EncodingQuestion {...asked} source={question.source} />
+    <Question title={asked.title} onSubmit={(fields) => asked.onAnswer(answersIn(fields))}>
+      <EncodingQuestion lang={asked.lang} source={question.source} isTable={question.isTable} />
+    </Question>
   );
+}
+
+/** What was chosen of a text's encoding, and of its delimiter where that is asked for. */
+function answersIn(fields: FormData): OpeningAnswers {
+  const delimiterChar = fields.get('delimiter');
+  return {
+    codepage: Number(fields.get('encoding')),
+    ...(typeof delimiterChar === 'string' && { delimiterChar }),
+  };
 }
 
 /** The page is in a frame, where browsers ignore `autofocus`. */
@@ -38,43 +45,6 @@ function PasswordQuestion({ title, isWrong, onAnswer }: Asked & { isWrong: boole
         {t('page.password')}
         <input name="password" type="password" required maxLength={255} autocomplete="off" ref={focus} />
       </label>
-    </Question>
-  );
-}
-
-function EncodingQuestion({ title, lang, source, onAnswer }: Asked & { source: string }) {
-  const [chosen, choose] = useState(() => usualEncoding(lang));
-  const [bytes, setBytes] = useState<ArrayBuffer | null>(null);
-  useEffect(() => {
-    fetch(source)
-      .then((response) => response.arrayBuffer())
-      .then((all) => setBytes(all.slice(0, previewBytes)))
-      .catch(() => setBytes(null));
-  }, [source]);
-  const scripts = new Intl.DisplayNames([lang, 'en'], { type: 'script' });
-  return (
-    <Question title={title} onSubmit={() => onAnswer({ codepage: chosen.number })}>
-      <p>{t('page.encodingUnknown')}</p>
-      <label class="field">
-        {t('page.encoding')}
-        <select
-          value={chosen.label}
-          onChange={({ currentTarget }) =>
-            choose(textEncodings.find(({ label }) => label === currentTarget.value) ?? chosen)
-          }
-        >
-          {textEncodings.map(({ label, script }) => (
-            <option key={label} value={label}>
-              {`${scripts.of(script)} – ${label}`}
-            </option>
-          ))}
-        </select>
-      </label>
-      {bytes && (
-        <pre class="question-preview" dir="auto" aria-label={t('page.encodingPreview')} aria-live="polite">
-          {new TextDecoder(chosen.label).decode(bytes)}
-        </pre>
-      )}
     </Question>
   );
 }

@@ -1,9 +1,7 @@
 import { actions } from './actions.ts';
-import { admin } from './admin.ts';
 import { common } from './common.ts';
 import { compare } from './compare.ts';
 import { dialogs } from './dialogs.ts';
-import { example } from './example.ts';
 import { find } from './find.ts';
 import { formats } from './formats.ts';
 import { frame } from './frame.ts';
@@ -15,23 +13,20 @@ import { pictures } from './pictures.ts';
 import { protection } from './protection.ts';
 import { review } from './review.ts';
 import { saving } from './saving.ts';
-import { sheet } from './sheet.ts';
 import { together } from './together.ts';
 import { toolbar } from './toolbar.ts';
 import { unavailable } from './unavailable.ts';
 import { view } from './view.ts';
 import { viewer } from './viewer.ts';
-import { wopi } from './wopi.ts';
 
+/** What every page has; the texts of one page alone are in `ar/page-*.ts`. */
 export const texts = {
-  admin,
   host,
   review,
   history,
   together,
   saving,
   toolbar,
-  sheet,
   dialogs,
   notes,
   pictures,
@@ -41,11 +36,9 @@ export const texts = {
   actions,
   common,
   compare,
-  example,
   frame,
   unavailable,
   view,
   viewer,
   page,
-  wopi,
 } as const;

@@ -13,6 +13,14 @@ export const page = {
   encodingUnknown: 'لا يذكر هذا الملف ترميز نصه. اختر الترميز الذي يظهر به النص مقروءًا.',
   encoding: 'الترميز',
   encodingPreview: 'بداية النص',
+  tableUnknown: 'اختر الترميز والفاصل اللذين يظهر بهما الجدول أدناه صحيحًا.',
+  delimiter: 'الفاصل',
+  delimiterComma: 'فاصلة',
+  delimiterSemicolon: 'فاصلة منقوطة',
+  delimiterTab: 'علامة جدولة',
+  delimiterBar: 'خط عمودي',
+  delimiterColon: 'نقطتان',
+  delimiterSpace: 'مسافة',
   reload: 'إعادة التحميل',
   renamed: 'أصبح اسم المستند {title}',
   rightsRevoked: 'لم يعد يُسمح لك بتغيير هذا المستند',
@@ -21,4 +29,5 @@ export const page = {
   otherServer: 'يعمل على الخادم إصدار آخر من المحرر. أعد تحميل الصفحة للمتابعة.',
   oldVersion:
     'توجد نسخة أحدث من هذا المستند. هذه النسخة للقراءة فقط، وتغييراتك التي لم تُرسل محفوظة في هذا المتصفح.',
+  notLoaded: 'تعذر تنزيل هذا. حاول مجددًا عند الاتصال.',
 } as const;

@@ -12,6 +12,14 @@ export const page = {
     'Die Datei sagt nicht, in welcher Kodierung ihr Text ist. Wählen Sie die, in der er lesbar ist.',
   encoding: 'Kodierung',
   encodingPreview: 'Der Anfang des Textes',
+  tableUnknown: 'Wählen Sie Kodierung und Trennzeichen, mit denen die Tabelle unten stimmt.',
+  delimiter: 'Trennzeichen',
+  delimiterComma: 'Komma',
+  delimiterSemicolon: 'Semikolon',
+  delimiterTab: 'Tabulator',
+  delimiterBar: 'Senkrechter Strich',
+  delimiterColon: 'Doppelpunkt',
+  delimiterSpace: 'Leerzeichen',
   reload: 'Neu laden',
   renamed: 'Das Dokument heißt jetzt {title}',
   rightsRevoked: 'Sie dürfen dieses Dokument nicht mehr ändern',
@@ -21,4 +29,5 @@ export const page = {
     'Auf dem Server läuft eine andere Version des Editors. Laden Sie die Seite neu, um fortzufahren.',
   oldVersion:
     'Es gibt eine neuere Version dieses Dokuments. Diese lässt sich nur lesen; Ihre noch nicht gesendeten Änderungen sind in diesem Browser aufbewahrt.',
+  notLoaded: 'Das konnte nicht heruntergeladen werden. Versuchen Sie es wieder, wenn Sie verbunden sind.',
 } as const;

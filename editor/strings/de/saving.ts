@@ -58,6 +58,10 @@ export const saving = {
     'Änderungen werden wieder als {type} gespeichert: Seitenaufbau, Kopf- und Fußzeilen, Kommentare und nachverfolgte Änderungen können verloren gehen. Eine Kopie als docx behält alles.',
   lossText:
     'Änderungen werden wieder als {type} gespeichert: nur der Text bleibt, keine Formatierung, Bilder, Kommentare oder nachverfolgten Änderungen. Eine Kopie als docx behält alles.',
+  lossSheet:
+    'Änderungen werden wieder als {type} gespeichert: manche Formate, Diagramme, bedingten Formatierungen und Links können verloren gehen. Eine Kopie als xlsx behält alles.',
+  lossTable:
+    'Änderungen werden wieder als {type} gespeichert: nur die Werte eines Blattes bleiben, keine Formeln, Formate, Diagramme oder Kommentare. Eine Kopie als xlsx behält alles.',
   takenBack: 'Eine Änderung ließ sich in diesem Dokument nicht speichern und wurde zurückgenommen',
   notSent: 'Ihre Änderungen konnten nicht gesendet werden. Sie sind in diesem Browser aufbewahrt.',
   noStorage:

@@ -12,6 +12,14 @@ export const page = {
     'This file does not say in which encoding its text is. Choose the one in which it can be read.',
   encoding: 'Encoding',
   encodingPreview: 'The beginning of the text',
+  tableUnknown: 'Choose the encoding and the separator with which the table below is right.',
+  delimiter: 'Separator',
+  delimiterComma: 'Comma',
+  delimiterSemicolon: 'Semicolon',
+  delimiterTab: 'Tab',
+  delimiterBar: 'Vertical bar',
+  delimiterColon: 'Colon',
+  delimiterSpace: 'Space',
   reload: 'Reload',
   renamed: 'The document is now called {title}',
   rightsRevoked: 'You may no longer change this document',
@@ -20,4 +28,5 @@ export const page = {
   otherServer: 'The server runs another version of the editor. Load the page again to go on.',
   oldVersion:
     'There is a newer version of this document. This one can only be read; changes of yours that were not sent are kept in this browser.',
+  notLoaded: 'This could not be downloaded. Try again when you are connected.',
 } as const;

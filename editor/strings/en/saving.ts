@@ -56,6 +56,10 @@ export const saving = {
     'Changes are written back as {type}: page layout, headers, footers, comments and tracked changes can be lost. A copy as docx keeps everything.',
   lossText:
     'Changes are written back as {type}: only the text is kept, no formatting, pictures, comments or tracked changes. A copy as docx keeps everything.',
+  lossSheet:
+    'Changes are written back as {type}: some formats, charts, rules for formats and links can be lost. A copy as xlsx keeps everything.',
+  lossTable:
+    'Changes are written back as {type}: only the values of one sheet are kept, no formulas, formats, charts or comments. A copy as xlsx keeps everything.',
   takenBack: 'A change could not be kept in this document and was taken back',
   notSent: 'Your changes could not be sent. They are kept in this browser.',
   noStorage: 'This document has no storage that takes changes. They are kept on the server.',

@@ -1,11 +1,12 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { PageDialogs } from '../../shell/dialogs/page-dialogs.tsx';
+import { PictureDialog } from '../../shell/pictures/picture-dialog.tsx';
 import { shortcuts } from '../commands/keyboard.ts';
+import { insertPictureFiles } from '../pictures/insert-pictures.ts';
 import { LiftDialog } from '../protection/lift-dialog.tsx';
 import type { WordEditor } from '../word-editor.ts';
 import { CellShadingDialog } from './cell-shading-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { PictureDialog } from './picture-dialog.tsx';
 import { PicturePropertiesDialog } from './picture-properties-dialog.tsx';
 import { SpacingDialog } from './spacing-dialog.tsx';
 import { TableDialog } from './table-dialog.tsx';
@@ -26,7 +27,12 @@ export function Dialogs({ editor }: { editor: WordEditor }) {
     case 'link':
       return <LinkDialog editor={editor} onClose={close} />;
     case 'picture':
-      return <PictureDialog editor={editor} onClose={close} />;
+      return (
+        <PictureDialog
+          onInsert={(files, alt) => void insertPictureFiles(editor, files, alt)}
+          onClose={close}
+        />
+      );
     case 'pictureProperties':
       return <PicturePropertiesDialog editor={editor} onClose={close} />;
     case 'table':

@@ -1,6 +1,6 @@
-import { WordSession, type WordSessionOptions } from '../../../client/word/word-session.ts';
+import { WordSession } from '../../../client/word/word-session.ts';
 import { documentRights } from '../../../model/word/rights/document-rights.ts';
-import { readFrameConfig } from '../../frame/frame-config.ts';
+import { versionConfig, versionSession } from '../../shell/history/version-opening.ts';
 import type { Differences, VersionFile, VersionReader } from '../../shell/history/version-reader.ts';
 import { viewFeature } from '../view/view-feature.ts';
 import { WordEditor } from '../word-editor.ts';
@@ -42,47 +42,23 @@ const differencesIn = (shown: WordEditor, marks: readonly MarkedDifference[]): D
 
 /** Opens a version for reading. @throws what `WordSession.open` throws */
 function openVersion(editor: WordEditor, file: VersionFile): Promise<WordEditor> {
-  const { user, lang, customization } = editor.config.editorConfig;
-  const config = readFrameConfig(
-    { user, lang, customization, mode: 'view', coEditing: { mode: 'strict', change: false } },
-    { ...file, fileType: typeOf(editor, file), title: editor.title.peek(), permissions: { edit: false } },
-  );
   return WordEditor.open({
-    config,
+    config: versionConfig(editor, file),
     host: editor.host,
     serverUrl: editor.serverUrl,
     features: [viewFeature, () => [changeMarks()]],
     versions: wordVersions,
-    session: sessionOptions(editor, file),
+    session: versionSession(editor, file),
   });
 }
 
 /** Only the text of a version, to compare with. The session has ended when it is there. */
 async function readVersion(editor: WordEditor, file: VersionFile): Promise<OpenedVersion> {
-  const session = new WordSession(sessionOptions(editor, file));
+  const session = new WordSession(versionSession(editor, file));
   try {
     await session.open();
     return { doc: session.state.doc, rights: documentRights(session.document) };
   } finally {
     session.close().catch(() => undefined);
   }
-}
-
-const typeOf = ({ config }: WordEditor, { fileType }: VersionFile) => fileType || config.document.fileType;
-
-function sessionOptions(editor: WordEditor, file: VersionFile): WordSessionOptions {
-  const { user } = editor.config.editorConfig;
-  const { key, url, token } = file;
-  return {
-    url: editor.serverUrl,
-    key,
-    auth: {
-      user: { id: user.id, username: user.name },
-      permissions: { edit: false },
-      mode: 'view',
-      coEditingMode: 'strict',
-      openCmd: { format: typeOf(editor, file), url, title: editor.title.peek() },
-    },
-    ...(token !== undefined && { token }),
-  };
 }

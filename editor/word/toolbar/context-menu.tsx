@@ -5,6 +5,7 @@ import type { EditorView } from 'prosemirror-view';
 import { Menu, type MenuEntry } from '../../kit/menu.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { shownShortcut } from '../../shell/actions.ts';
+import { pictureOnClipboard } from '../../shell/pictures/upload-pictures.ts';
 import { t } from '../../strings/strings.ts';
 import { selectedLink } from '../commands/links.ts';
 import { isPictureSelected } from '../commands/picture.ts';
@@ -138,11 +139,10 @@ async function clipboardPaste(editor: WordEditor): Promise<void> {
 
 async function pasteItem(editor: WordEditor, item: ClipboardItem): Promise<void> {
   const text = async (type: string) => (await item.getType(type)).text();
-  const picture = item.types.find((type) => type.startsWith('image/'));
   if (item.types.includes('text/html')) editor.view?.pasteHTML(await text('text/html'));
   else if (item.types.includes('text/plain')) editor.view?.pasteText(await text('text/plain'));
-  else if (picture) {
-    const name = `picture.${picture.slice('image/'.length)}`;
-    await insertPictureFiles(editor, [new File([await item.getType(picture)], name, { type: picture })]);
+  else {
+    const picture = await pictureOnClipboard(item);
+    if (picture) await insertPictureFiles(editor, [picture]);
   }
 }

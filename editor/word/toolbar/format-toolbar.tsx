@@ -41,7 +41,7 @@ import { effectiveRun } from '../styles/effective.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { entriesOf } from './entries.ts';
 import { FontSelect, SizeSelect, StyleSelect } from './format-selects.tsx';
-import { highlightSwatches, textSwatches } from './palettes.ts';
+import { highlightCss, highlightSwatches, textSwatches } from './palettes.ts';
 import './format-toolbar.css';
 
 const iconSize = 18;
@@ -78,8 +78,9 @@ export function FormatToolbar({ editor }: Part) {
       )}
       <ColorButton
         label={t('toolbar.textColor')}
-        swatches={textSwatches()}
+        groups={() => [{ swatches: textSwatches() }]}
         current={color === 'mixed' ? null : color}
+        css={color === 'mixed' || color === null ? null : `#${color}`}
         noneLabel={t('toolbar.automatic')}
         otherLabel={t('toolbar.otherColor')}
         onChoose={(value) => editor.run(setColor(editor.styles, value))}
@@ -89,8 +90,9 @@ export function FormatToolbar({ editor }: Part) {
       </ColorButton>
       <ColorButton
         label={t('toolbar.highlight')}
-        swatches={highlightSwatches()}
+        groups={() => [{ swatches: highlightSwatches() }]}
         current={highlight === 'mixed' ? null : highlight}
+        css={highlightCss(highlight)}
         noneLabel={t('toolbar.none')}
         onChoose={(value) => editor.run(setHighlight(editor.styles, value))}
         disabled={disabled}

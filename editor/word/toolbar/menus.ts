@@ -6,6 +6,7 @@ import {
   fileEntries,
   viewEntries,
 } from '../../shell/bars/page-entries.ts';
+import { hostPictureEntries } from '../../shell/pictures/host-pictures.ts';
 import { type StringKey, t } from '../../strings/strings.ts';
 import { askForLink } from '../host/action-link.ts';
 import { beginLifting, mayLift } from '../protection/protection-notice.ts';
@@ -40,19 +41,12 @@ function panels({ config, role }: WordEditor): (readonly [PanelName, string])[] 
 }
 
 /** What the embedding page can put into the document, and links that it can make to places in it. */
-function insertionEntries(editor: WordEditor): MenuEntry[] {
-  const { host, role, config } = editor;
-  const { canRequestInsertImage, canMakeActionLink } = config.editorConfig;
-  const entries: (MenuEntry | false)[] = [
-    canRequestInsertImage && {
-      label: t('host.pictureFromStorage'),
-      disabled: !role.canEdit,
-      run: () => host.send('onRequestInsertImage', { c: 'add' }),
-    },
-    canMakeActionLink && { label: t('host.copyLink'), run: () => askForLink(editor) },
-  ];
-  return entries.filter((entry) => entry !== false);
-}
+const insertionEntries = (editor: WordEditor): MenuEntry[] => [
+  ...hostPictureEntries(editor),
+  ...(editor.config.editorConfig.canMakeActionLink
+    ? [{ label: t('host.copyLink'), run: () => askForLink(editor) }]
+    : []),
+];
 
 const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
   ['toolbar.file', fileMenu],

@@ -1,4 +1,4 @@
-import type { Swatch } from '../../kit/color-button.tsx';
+import type { Swatch } from '../../kit/color-palette.tsx';
 import { t } from '../../strings/strings.ts';
 
 const textColors = [
@@ -58,3 +58,7 @@ const named = (value: string, css: string): Swatch => ({
 export const textSwatches = (): Swatch[] => textColors.map((value) => named(value, `#${value}`));
 
 export const highlightSwatches = (): Swatch[] => highlights.map(([value, css]) => named(value, css));
+
+/** The colour of a highlight as CSS has it; null for one that is none of them. */
+export const highlightCss = (value: string | null): string | null =>
+  highlights.find(([name]) => name === value)?.[1] ?? null;

@@ -3,7 +3,7 @@ import { StatusBar } from '../../shell/bars/status-bar.tsx';
 import { t } from '../../strings/strings.ts';
 import { TrackingSwitch } from '../review/tracking/tracking-switch.tsx';
 import { countText } from '../text-count.ts';
-import { ZoomControl } from '../view/page-layout/zoom-control.tsx';
+import { PageZoomControl } from '../view/page-layout/page-zoom-control.tsx';
 import type { WordEditor } from '../word-editor.ts';
 
 /** Counting a long document costs some milliseconds: it is done when typing rests. */
@@ -20,7 +20,7 @@ export function WordStatusBar({ editor }: { editor: WordEditor }) {
     return () => clearTimeout(timer);
   });
   return (
-    <StatusBar end={<ZoomControl editor={editor} />}>
+    <StatusBar end={<PageZoomControl editor={editor} />}>
       {words.value !== null && (
         <button
           type="button"

@@ -47,7 +47,8 @@ const columnPattern = /^(\$?)([A-Za-z]{1,3})$/;
 const rowPattern = /^(\$?)([1-9][0-9]{0,6})$/;
 const plainSheet = /^[A-Za-z_\u0080-\uffff][A-Za-z0-9_.\u0080-\uffff]*$/;
 
-interface Corner {
+/** A corner of a reference, with the `$` of its sides. */
+export interface Corner {
   readonly row: number;
   readonly column: number;
   readonly absoluteRow: boolean;
@@ -271,7 +272,7 @@ class FormulaReader {
 }
 
 /** Corners may stand in any order: the area has the first before the last, each side with its own `$`. */
-function referenceTo(
+export function referenceTo(
   type: Reference['type'],
   one: Corner,
   other: Corner,

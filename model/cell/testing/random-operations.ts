@@ -1,6 +1,9 @@
 import { type Area, type Axis, areaOf } from '../area.ts';
+import type { Chart } from '../chart.ts';
+import type { LinkedCell } from '../linked-book.ts';
 import type { CellInput, CellOperation } from '../operations.ts';
 import { itemsOf, type Sheet, type Workbook } from '../workbook.ts';
+import { randomChartChange } from './random-chart-changes.ts';
 
 /** Numbers from 0 to less than 1, the same for a seed. */
 export function randomOf(seed: number): () => number {
@@ -76,6 +79,7 @@ export class RandomOperations {
       () => `'${sheet}'!${cell()}+$A$1`,
       () => `SUM(B:C)+${cell()}&"A1"`,
       () => `LOG10(${cell()})+SUM(2:3)`,
+      () => `[${1 + this.below(2)}]Prices!${cell()}*2`,
     ])();
   }
 
@@ -145,7 +149,22 @@ export class RandomOperations {
   other(workbook: Workbook): CellOperation {
     const sheet = this.pick(workbook.sheets);
     const { id } = sheet;
-    switch (this.below(16)) {
+    switch (this.below(25)) {
+      case 8:
+      case 9:
+        return this.protection(sheet, workbook);
+      case 10:
+        return {
+          op: 'sheet',
+          sheet: id,
+          patch: {
+            page: this.pick([
+              null,
+              { orientation: 'landscape' as const, header: this.marker() },
+              { paper: 9 },
+            ]),
+          },
+        };
       case 0:
         return {
           op: 'clear',
@@ -205,9 +224,65 @@ export class RandomOperations {
           id: this.id(),
           item: { name: `Name${this.below(5)}`, formula: this.formula(workbook) },
         };
+      case 11:
+      case 12:
+        return this.book(workbook);
+      case 13:
+        return this.name(workbook) ?? this.item(sheet, workbook);
+      case 14:
+        return {
+          op: 'several',
+          operations: [this.set(workbook), this.item(sheet, workbook), this.book(workbook)],
+        };
+      case 15:
+        return { op: 'recalculate' };
       default:
         return this.item(sheet, workbook);
     }
+  }
+
+  /** Takes in another workbook that formulas read, learns more of it, or forgets it. */
+  book(workbook: Workbook): CellOperation {
+    const place = { sheet: null, kind: 'book', id: String(1 + this.below(2)) } as const;
+    const cell: LinkedCell = [this.below(testRows), this.below(testColumns), this.below(99)];
+    const sheets = [{ name: 'Prices', cells: [cell] }];
+    if (!workbook.items.book?.has(place.id))
+      return { op: 'put', ...place, item: { address: `${this.marker()}.xlsx`, sheets } };
+    const source = { fileKey: this.marker(), instanceId: 'storage' };
+    return this.pick<CellOperation>([
+      { op: 'patch', ...place, patch: { sheets } },
+      { op: 'patch', ...place, patch: this.pick([{ source }, { source: null }]) },
+      { op: 'drop', ...place },
+    ]);
+  }
+
+  /** Changes a name, or takes it away; null where there is none. */
+  name(workbook: Workbook): CellOperation | null {
+    const ids = [...(workbook.items.name?.keys() ?? [])];
+    if (ids.length === 0) return null;
+    const place = { sheet: null, kind: 'name', id: this.pick(ids) } as const;
+    return this.pick<CellOperation>([
+      { op: 'patch', ...place, patch: { name: `Name${this.below(5)}` } },
+      { op: 'patch', ...place, patch: { formula: this.formula(workbook) } },
+      { op: 'drop', ...place },
+    ]);
+  }
+
+  /** Protects, opens cells for it, and mostly takes the protection off again. */
+  protection({ id, properties }: Sheet, workbook: Workbook): CellOperation {
+    if (workbook.properties.protected) return { op: 'workbook', patch: { protected: null } };
+    if (properties.protection) return { op: 'sheet', sheet: id, patch: { protection: null } };
+    return this.pick<CellOperation>([
+      {
+        ...{ op: 'format', sheet: id, areas: [this.area(), areaOf('row', 2, 9)] },
+        patch: { protection: { locked: this.below(3) === 0 } },
+      },
+      {
+        ...{ op: 'sheet', sheet: id },
+        patch: { protection: { allows: ['deleteRows', 'sort', 'formatCells', 'formatRows'] } },
+      },
+      { op: 'workbook', patch: { protected: true } },
+    ]);
   }
 
   sheets(workbook: Workbook): CellOperation {
@@ -228,6 +303,19 @@ export class RandomOperations {
       : { op: 'moveSheet', sheet: id, to: this.below(3) };
   }
 
+  chart(sheet: string, id: string, chart: Chart, workbook: Workbook): CellOperation {
+    const change = randomChartChange(chart, {
+      below: (count) => this.below(count),
+      pick: (values) => this.pick(values),
+      marker: () => this.marker(),
+      reference: () => {
+        const name = this.pick(workbook.sheets).properties.name.replaceAll("'", "''");
+        return `'${name}'!$B$${1 + this.below(4)}:$B$${5 + this.below(9)}`;
+      },
+    });
+    return { op: 'chart', sheet, id, ...change };
+  }
+
   item(sheet: Sheet, workbook: Workbook): CellOperation {
     const kind = this.pick([
       'comment',
@@ -237,6 +325,9 @@ export class RandomOperations {
       'link',
       'table',
       'drawing',
+      'filter',
+      'openRange',
+      'pageBreak',
     ] as const);
     const ids = [...itemsOf(sheet, kind).keys()];
     const known = ids.length > 0 ? this.pick(ids) : null;
@@ -252,7 +343,12 @@ export class RandomOperations {
       link: [{ location: this.formula(workbook) }],
       table: [{ name: `T${this.below(5)}` }, { style: 'Dark' }],
       drawing: [{ order: this.below(9) }],
+      filter: [{ columns: [{ column: this.below(3), values: [this.marker()] }] }],
+      openRange: [{ areas }],
+      pageBreak: [{ cell }],
     } as const;
+    const { chart } = (kind === 'drawing' && known && itemsOf(sheet, kind).get(known)) || {};
+    if (chart && known && this.below(4) > 0) return this.chart(sheet.id, known, chart, workbook);
     if (known && this.below(2))
       return { op: 'patch', ...place, id: known, patch: this.pick<Record<string, unknown>>(changes[kind]) };
     const table = this.area();
@@ -280,6 +376,9 @@ export class RandomOperations {
         order: 1,
         chart: { type: 'line', series: [{ values: this.formula(workbook) }] },
       },
+      filter: { area: this.area(), columns: [] },
+      openRange: { areas, name: this.marker() },
+      pageBreak: { axis: 'row' as const, cell },
     }[kind];
     return { op: 'put', ...place, id: this.id(), item };
   }

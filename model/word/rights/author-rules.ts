@@ -23,7 +23,7 @@ interface Signed {
  * - A reviewer makes tracked changes of their own, and a commentator comments of their own.
  * - People who fill in forms change what is in the controls of the form.
  * - Nobody signs with another name than their own, unless that signature has stood in this document before.
- * - While a document is protected, nobody does more than its protection allows.
+ * - While a document is protected, nobody does more than its protection allows; who may not protect does not lift it.
  * - Nobody changes the content of a control that is held.
  *
  * The rules remember what they need for this, so they have to see every change that applies, in order. They depend on the
@@ -52,7 +52,8 @@ export class AuthorRules {
     const signed = signedBy(before, after);
     if (author) {
       if (signed && !this.#maySign(before, signed, author.name)) return false;
-      if (before.attrs.lifted !== after.attrs.lifted) return author.may === undefined;
+      if (before.attrs.lifted !== after.attrs.lifted)
+        return author.may === undefined && !author.mayNot?.includes('protect');
       if (controlInTheWay(before, after, this.#rights) !== null) return false;
       const may = actsUnder(before.attrs.lifted ? null : this.#rights.protection, author.may);
       if (may && !this.#mayChange(before, after, step, { name: author.name, may }, signed)) return false;

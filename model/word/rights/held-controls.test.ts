@@ -238,6 +238,17 @@ describe('the protection of a document', () => {
     expect(taken('forms', { name: 'Me', may: ['review', 'comment'] })).toEqual([]);
   });
 
+  it('[RL13] who may not protect does not lift it, nor puts it back', () => {
+    const author: ChangeAuthor = { name: 'Me', mayNot: ['protect'] };
+    expect(taken('comments', author)).toEqual(['comment']);
+    const lifted = new Transform(doc).setDocAttribute('lifted', true).doc;
+    const change = encodeChange('c', new Transform(lifted).setDocAttribute('lifted', false).steps[0]!);
+    const putBack = (by: ChangeAuthor) =>
+      applyChange(lifted, { change, author: by }, new AuthorRules(under('comments')));
+    expect(putBack(author)).toBe('not-allowed');
+    expect(putBack({ name: 'Me', mayNot: ['filter'] })).not.toBe('not-allowed');
+  });
+
   it('[FD49] when it is lifted it leaves everything, also to a replica that begins at a checkpoint', () => {
     const rules = new AuthorRules(under('readOnly'));
     const lift = encodeChange('c', new Transform(doc).setDocAttribute('lifted', true).steps[0]!);

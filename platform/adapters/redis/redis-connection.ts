@@ -111,11 +111,13 @@ export class RedisConnection {
     });
   }
 
-  /** Whether Redis answers now. */
+  /** Whether Redis answers now, and would send what others publish. */
   async answers(): Promise<boolean> {
+    const { commands, subscriptions } = this;
     // A command would wait for the connection.
-    if (this.commands.status !== 'ready') return false;
-    return this.run((client) => client.ping()).then(
+    if (commands.status !== 'ready' || subscriptions.status !== 'ready') return false;
+    const asked = [commands, ...(subscriptions instanceof Cluster ? [] : [subscriptions])];
+    return Promise.all(asked.map((client) => this.run(() => client.ping()))).then(
       () => true,
       () => false,
     );

@@ -54,7 +54,7 @@ export const limitsSettings = {
     'MAX_UNAUTHENTICATED_SOCKETS',
     10_000,
     { min: 1, max: 1_000_000 },
-    'Most connections that have not authenticated yet. Newcomers come in all the same: the oldest goes that has said nothing, of the address (of IPv6: the /64) that has the most.',
+    'Most connections that have not authenticated yet. Newcomers come in all the same: the oldest goes that has said nothing, of the address (of IPv6: the /64) that has the most. In no case more than a quarter of the connections for which there are descriptors (`ulimit -n`).',
   ),
   connectionWorkMsPerSecond: integer(
     'CONNECTION_WORK_MS_PER_S',

@@ -1,6 +1,6 @@
 import { type AuthRequest, maxUserNameLength } from '../../../client/protocol/index.ts';
 import { kinds } from '../../../model/kinds.ts';
-import { type ChangeAuthor, limitsOf } from '../../../model/log/change-author.ts';
+import { type ChangeAuthor, grantsOf } from '../../../model/log/change-author.ts';
 
 const controlCharacters = /[\u0000-\u001f\u007f]/g;
 
@@ -56,9 +56,9 @@ export function authorStamp(
   name: string,
   model: string | null,
 ): ChangeAuthor | undefined {
-  const may = limitsOf(permissions, mode);
-  if (may) return { name, may };
+  const grants = grantsOf(permissions, mode);
+  if (grants.may) return { name, ...grants };
   // Who comes back to a session says nothing of a model.
   const isOurs = kinds.ofModel(openCmd?.model) || (model === null ? !openCmd : kinds.ofModel(model));
-  return isOurs ? { name } : undefined;
+  return isOurs ? { name, ...grants } : undefined;
 }

@@ -74,7 +74,8 @@ export class HistoryChunks implements Forgetful {
   readonly #memory: HistoryMemory;
   readonly #metrics: Pick<SessionMetrics, 'historyRead'>;
   readonly #whole = seriesFrom(0);
-  #tail = seriesFrom(0);
+  /** Null until somebody comes to a checkpoint. */
+  #tail: Series | null = null;
   readonly #making = new Map<string, Promise<Chunk | null>>();
   #logVersion = 0;
   /** Rises when something was taken out of the log: what was read before is not kept. */
@@ -105,8 +106,8 @@ export class HistoryChunks implements Forgetful {
   /** Everything from an index on was taken out of the log. */
   cutFrom(index: number): void {
     this.#edition += 1;
-    if (index < this.#tail.firstIndex) this.#tail = seriesFrom(0);
-    for (const { chunks } of [this.#whole, this.#tail]) {
+    if (this.#tail && index < this.#tail.firstIndex) this.#tail = null;
+    for (const { chunks } of this.#kept) {
       for (const [firstIndex, { nextIndex }] of chunks) {
         if (nextIndex > index) chunks.delete(firstIndex);
       }
@@ -123,16 +124,21 @@ export class HistoryChunks implements Forgetful {
   forget(): void {
     this.#edition += 1;
     this.#whole.chunks.clear();
-    this.#tail = seriesFrom(0);
+    this.#tail = null;
     this.#memory.used(this, 0);
+  }
+
+  get #kept(): readonly Series[] {
+    return this.#tail ? [this.#whole, this.#tail] : [this.#whole];
   }
 
   /** Only the newest checkpoint is of use to those who come later. */
   #seriesOf(firstIndex: number): Series {
     if (firstIndex === 0) return this.#whole;
-    if (firstIndex < this.#tail.firstIndex) return seriesFrom(firstIndex);
-    if (firstIndex > this.#tail.firstIndex) this.#tail = seriesFrom(firstIndex);
-    return this.#tail;
+    if (this.#tail?.firstIndex === firstIndex) return this.#tail;
+    const series = seriesFrom(firstIndex);
+    if (firstIndex > (this.#tail?.firstIndex ?? 0)) this.#tail = series;
+    return series;
   }
 
   async #chunkAt(series: Series, index: number, endIndex: number): Promise<Chunk | null> {
@@ -194,7 +200,7 @@ export class HistoryChunks implements Forgetful {
 
   #account(): void {
     let characters = 0;
-    for (const { chunks } of [this.#whole, this.#tail]) {
+    for (const { chunks } of this.#kept) {
       for (const { frame, objects } of chunks.values()) {
         characters += copiesHeld * frame.json.length + (objects?.length ?? 0);
       }

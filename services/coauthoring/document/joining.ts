@@ -139,8 +139,10 @@ export class Joining {
   /** Sends the `auth` reply, with the state of things now. */
   async greet({ member, welcome }: Greeting): Promise<void> {
     const document = this.#document;
-    const locks = await this.#parts.locking.locksToShow();
-    const messages = await this.#parts.chat.messages();
+    const [locks, messages] = await Promise.all([
+      this.#parts.locking.locksToShow(),
+      this.#parts.chat.messages(),
+    ]);
     send(
       member,
       await welcome({

@@ -48,11 +48,15 @@ export interface Member {
   readonly state: MemberState;
   /** Changes with {@link remembered} alone. */
   readonly save: Readonly<SaveMemory>;
+  /** When it asked for the save lock, if it has no answer yet. */
+  saveLockAskedAtMs: number | null;
+  /** It knows that it holds the save lock, and certainly holds it until then; 0: not known; null: it does not hold it. */
+  saveLockUntilMs: number | null;
   /** Called by the acknowledgement of a part of the history; null when none is awaited. */
   historyAck: ((acknowledged: boolean) => void) | null;
 }
 
-type Changing = { -readonly [Field in 'view' | 'state' | 'save']: Member[Field] };
+type Changing = { -readonly [Field in 'view' | 'state']: Member[Field] };
 
 /** A member goes on to a state. One that is closed stays so. */
 export function entered(member: Member, state: Exclude<MemberState, 'closed'>): void {
@@ -68,7 +72,7 @@ export function closed(member: Member, { asViewer }: { asViewer: boolean }): voi
 
 /** A save of a member, or its return, is to be known by the saves after it. */
 export function remembered(member: Member, memory: Partial<SaveMemory>): void {
-  (member as Changing).save = { ...member.save, ...memory };
+  Object.assign(member.save, memory);
 }
 
 /** Whether a member's leaving must be followed by saving: it is, or was a moment ago, allowed to change the document. */

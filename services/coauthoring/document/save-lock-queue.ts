@@ -98,8 +98,6 @@ const holderAt = ({ holder }: SaveLockQueue, nowMs: number) =>
 /** The time stands before the spread: in the other order V8 11 makes a hidden class for each object. */
 function grantNext(waiting: readonly SaveLockRequester[], nowMs: number, leaseMs: number): SaveLockStep {
   const [next, ...rest] = waiting;
-  return {
-    queue: { holder: next ? { expiresAtMs: nowMs + leaseMs, ...next } : null, waiting: rest },
-    granted: next ?? null,
-  };
+  if (!next) return { queue: emptySaveLockQueue, granted: null };
+  return { queue: { holder: { expiresAtMs: nowMs + leaseMs, ...next }, waiting: rest }, granted: next };
 }

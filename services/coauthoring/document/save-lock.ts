@@ -32,10 +32,6 @@ export class SaveLock {
   readonly #feed: ChangeFeed;
   /** Per waiting connection: refuses it when it has waited long enough. */
   readonly #answerTimers = new Map<string, NodeJS.Timeout>();
-  /** When a connection that has no answer yet asked first. */
-  readonly #askedAtMs = new Map<string, number>();
-  /** Connections here that know that they hold the lock, and until when they certainly hold it; 0: not known. */
-  readonly #grantedUntilMs = new Map<string, number>();
   readonly shared: SharedSaveLock;
   #lease: NodeJS.Timeout | null = null;
   readonly #run: (task: () => Promise<void>) => void;
@@ -50,9 +46,7 @@ export class SaveLock {
 
   async ask(member: Member, request: IsSaveLock): Promise<void> {
     remembered(member, { claimedIndex: request.syncChangesIndex ?? 0 });
-    if (!this.#askedAtMs.has(member.peer.id)) {
-      this.#askedAtMs.set(member.peer.id, member.peer.handlingSinceMs);
-    }
+    member.saveLockAskedAtMs ??= member.peer.handlingSinceMs;
     if (!this.#document.isOpen) return this.#answer(member, false);
     const { saveLeaseMs } = this.#document.ports.times;
     const requester = this.#requesterOf(member);
@@ -67,20 +61,18 @@ export class SaveLock {
   async takeOrExtend(member: Member): Promise<boolean> {
     const { saveLeaseMs } = this.#document.ports.times;
     // Where this is wrong the log refuses the batch: it takes nothing that does not follow on its end.
-    if ((this.#grantedUntilMs.get(member.peer.id) ?? 0) - Date.now() > saveLeaseMs / 2) return true;
+    if ((member.saveLockUntilMs ?? 0) - Date.now() > saveLeaseMs / 2) return true;
     const untilMs = await this.shared.update((queue) => {
       const step = takeIfFree(queue, this.#requesterOf(member), Date.now(), saveLeaseMs);
       return [step.queue, step.granted && step.queue.holder ? step.queue.holder.expiresAtMs : null];
     });
-    if (untilMs !== null) this.#grantedUntilMs.set(member.peer.id, untilMs);
+    if (untilMs !== null) member.saveLockUntilMs = untilMs;
     return untilMs !== null;
   }
 
   /** Releases the lock of a user and stops the waiting of its connection. */
   async release({ connectionId, userId }: SaveLockRequester): Promise<void> {
-    this.#stopAnswer(connectionId);
-    this.#grantedUntilMs.delete(connectionId);
-    this.#askedAtMs.delete(connectionId);
+    this.#ended(connectionId);
     const { saveLeaseMs } = this.#document.ports.times;
     await this.#document.bestEffort(() =>
       this.#step((queue) =>
@@ -96,9 +88,7 @@ export class SaveLock {
 
   /** A connection is gone for good: it waits no longer. A lock that its user holds is left to the user's next connection. */
   async withdraw(connectionId: string): Promise<void> {
-    this.#stopAnswer(connectionId);
-    this.#grantedUntilMs.delete(connectionId);
-    this.#askedAtMs.delete(connectionId);
+    this.#ended(connectionId);
     await this.#document.bestEffort(() =>
       this.shared.update((queue) => [stopWaiting(queue, connectionId), undefined]),
     );
@@ -171,7 +161,7 @@ export class SaveLock {
     const member = this.#document.members.get(connectionId);
     if (this.#answerTimers.has(connectionId)) await this.#grant(connectionId, end);
     // It was refused while coordination did not answer, and is in the queue all the same.
-    else if (member && !this.#grantedUntilMs.has(connectionId)) await this.releaseOf(member);
+    else if (member && member.saveLockUntilMs === null) await this.releaseOf(member);
   }
 
   /** Makes sure that nobody here holds the lock without knowing, and has been sent everything. */
@@ -216,11 +206,10 @@ export class SaveLock {
 
   /** Answers a request for the lock: it is granted, or the member is to ask again. */
   #answer(member: Member, isGranted: boolean): void {
-    const { id } = member.peer;
-    const askedAtMs = this.#askedAtMs.get(id);
-    this.#askedAtMs.delete(id);
+    const askedAtMs = member.saveLockAskedAtMs;
+    member.saveLockAskedAtMs = null;
     send(member, { type: 'saveLock', saveLock: !isGranted });
-    if (askedAtMs === undefined) return;
+    if (askedAtMs === null) return;
     this.#document.ports.metrics.saveLockAnswered(isGranted, performance.now() - askedAtMs);
   }
 
@@ -248,7 +237,7 @@ export class SaveLock {
         return this.#answer(member, false);
       }
     }
-    this.#grantedUntilMs.set(connectionId, untilMs);
+    member.saveLockUntilMs = untilMs;
     this.#answer(member, true);
   }
 
@@ -269,6 +258,15 @@ export class SaveLock {
       });
     }, this.#document.ports.times.saveLockAnswerMs);
     this.#answerTimers.set(id, timer);
+  }
+
+  /** A connection neither holds the lock nor waits for it any more. */
+  #ended(connectionId: string): void {
+    this.#stopAnswer(connectionId);
+    const member = this.#document.members.get(connectionId);
+    if (!member) return;
+    member.saveLockAskedAtMs = null;
+    member.saveLockUntilMs = null;
   }
 
   #stopAnswer(connectionId: string): void {

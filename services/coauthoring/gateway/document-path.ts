@@ -23,6 +23,12 @@ export function namesDocument(url: string): boolean {
 
 export const isPlainPath = (url: string): boolean => isDocumentKey(keyIn(url, plainPath));
 
+/** The key of the document that a connection is for; null where the address names none. */
+export function documentIn(url: string): string | null {
+  const key = keyIn(url, documentPath) ?? keyIn(url, plainPath);
+  return isDocumentKey(key) ? key : null;
+}
+
 /** Clients may write any character of a key encoded: an equals sign mostly is. Null where there is no key. */
 function keyIn(url: string, path: RegExp): string | null {
   const written = path.exec(url)?.[1];

@@ -16,7 +16,8 @@ import {
 import { Frame } from '../../../platform/ports/peer.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
 import { namesDocument } from './document-path.ts';
-import { eventFrameOf, eventOf, whenSocketDrained } from './frame-bytes.ts';
+import { eventFrameOf, eventOf, websocketFrame, whenSocketDrained } from './frame-bytes.ts';
+import { FrameWriter, type WritableWebSocket } from './frame-writer.ts';
 import {
   comeElsewhere,
   type GatewayHost,
@@ -32,14 +33,18 @@ const pingTimeoutMs = 20_000;
 /** The parts of an Engine.IO transport that carry its size limit; the package does not publish them as types. */
 interface LimitedTransport {
   maxHttpBufferSize?: number;
-  socket?: {
+  socket?: WritableWebSocket & {
     _receiver?: { _maxPayload: number };
     _socket: Socket;
-    bufferedAmount: number;
     pause(): void;
     resume(): void;
     terminate(): void;
   };
+}
+
+/** What Engine.IO holds back until its transport is free. */
+interface WaitingPackets {
+  writeBuffer: readonly unknown[];
 }
 
 /**
@@ -53,6 +58,7 @@ export class EngineIoGateway {
   readonly #unauthenticated: UnauthenticatedConnections;
   readonly #maxPayloadBytes: number;
   readonly #transports = new WeakMap<EngineSocket, EngineTransport>();
+  readonly #writer = new FrameWriter();
   /** Those whose handshake takes a moment. */
   readonly #upgrading = new WeakMap<Socket, UnauthenticatedConnection>();
 
@@ -86,7 +92,7 @@ export class EngineIoGateway {
   }
 
   handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    if (isNew(request) && this.#host.isLeaving()) {
+    if (isNew(request) && this.#host.sendsAway()) {
       response.writeHead(503, { 'retry-after': '1', 'access-control-allow-origin': '*' }).end();
       return;
     }
@@ -104,7 +110,7 @@ export class EngineIoGateway {
   }
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (isNew(request) && this.#host.isLeaving()) {
+    if (isNew(request) && this.#host.sendsAway()) {
       socket.end(comeElsewhere);
       return;
     }
@@ -134,7 +140,7 @@ export class EngineIoGateway {
     const pending =
       this.#upgrading.get(request.socket) ?? this.#unauthenticated.admit(this.#host.addressOf(request), end);
     pending.end = end;
-    const transport = new EngineTransport(socket, () => {
+    const transport = new EngineTransport(socket, this.#writer, () => {
       pending.leave();
       limitPayload(socket, this.#maxPayloadBytes);
     });
@@ -147,7 +153,7 @@ export class EngineIoGateway {
     let connection: Connection | null = null;
     let joining = false;
     const answer = (packet: SocketIoPacket | null) => {
-      if (packet?.kind === 'connect' && connection) socket.send(encodeConnect(connection.id));
+      if (packet?.kind === 'connect' && connection) transport.sendPacket(encodeConnect(connection.id));
       else socket.close();
       return null;
     };
@@ -190,11 +196,11 @@ export class EngineIoGateway {
   ): Promise<Connection | null> {
     const result = await this.#host.verifyHandshake(auth ?? {});
     if (!result.ok) {
-      socket.send(encodeConnectError(result.code, result.description));
+      transport.sendPacket(encodeConnectError(result.code, result.description));
       return null;
     }
     const { id } = socket as unknown as { id: string };
-    socket.send(encodeConnect(id));
+    transport.sendPacket(encodeConnect(id));
     const refusal = namesDocument(url)
       ? this.#host.isRetired() && refusalOf(DisconnectCode.serverShutdown, 'server shutdown')
       : refusalOf(DisconnectCode.accessDeny, 'access deny');
@@ -233,6 +239,7 @@ function limitPayload(socket: EngineSocket, bytes: number): void {
 
 class EngineTransport implements Transport {
   readonly #socket: EngineSocket;
+  readonly #writer: FrameWriter;
   readonly #onTrust: () => void;
   isTrusted = false;
   /** Bytes that wait in Engine.IO for the transport to become free. */
@@ -242,27 +249,51 @@ class EngineTransport implements Transport {
   /** Requests with messages that have come meanwhile. */
   #held: (() => void)[] = [];
 
-  constructor(socket: EngineSocket, onTrust: () => void) {
+  constructor(socket: EngineSocket, writer: FrameWriter, onTrust: () => void) {
     this.#socket = socket;
+    this.#writer = writer;
     this.#onTrust = onTrust;
   }
 
   write(frame: Frame): void {
-    if (this.#socket.transport.name !== 'websocket') {
-      const event = eventOf(frame);
-      this.#waitingBytes += event.length;
-      this.#socket.send(event);
-      return;
-    }
-    const wsPreEncodedFrame = eventFrameOf(frame);
-    this.#waitingBytes += frame.json.length;
-    // A transport that is a WebSocket stays one: it takes the frame, and nobody needs the text.
-    this.#socket.send('', { wsPreEncodedFrame } as Parameters<EngineSocket['send']>[1]);
+    const webSocket = this.#freeWebSocket();
+    if (webSocket) this.#writer.write(webSocket, eventFrameOf(frame));
+    else this.#sendByEngine(eventOf(frame));
+  }
+
+  /** Sends a packet of Socket.IO, in order with the messages. */
+  sendPacket(packet: string): void {
+    const webSocket = this.#freeWebSocket();
+    // '4' is Engine.IO's packet type `message`.
+    if (webSocket) this.#writer.write(webSocket, websocketFrame(`4${packet}`));
+    else this.#sendByEngine(packet);
   }
 
   queuedBytes(): number {
-    const { socket } = this.#socket.transport as unknown as LimitedTransport;
-    return this.#waitingBytes + (socket?.bufferedAmount ?? 0);
+    const webSocket = this.#webSocket;
+    return this.#waitingBytes + (webSocket ? this.#writer.queuedBytes(webSocket) : 0);
+  }
+
+  /**
+   * The WebSocket, where nothing waits in Engine.IO that has to go before what is written now. Engine.IO takes one packet at a
+   * time, each with callbacks and events of its own.
+   */
+  #freeWebSocket(): WritableWebSocket | undefined {
+    const { readyState, writeBuffer } = this.#socket as unknown as WaitingPackets & { readyState: string };
+    return readyState === 'open' && writeBuffer.length === 0 ? this.#webSocket : undefined;
+  }
+
+  get #webSocket() {
+    const { transport } = this.#socket;
+    return transport.name === 'websocket' ? (transport as unknown as LimitedTransport).socket : undefined;
+  }
+
+  #sendByEngine(packet: string): void {
+    // What was written before goes before it, however soon the transport is free.
+    const webSocket = this.#webSocket;
+    if (webSocket) this.#writer.flush(webSocket);
+    this.#waitingBytes += packet.length;
+    this.#socket.send(packet);
   }
 
   /** Everything that waited was handed to the transport. */
@@ -274,21 +305,23 @@ class EngineTransport implements Transport {
   }
 
   whenDrained(callback: () => void): void {
-    const { socket } = this.#socket.transport as unknown as LimitedTransport;
+    const webSocket = this.#webSocket;
+    if (webSocket) this.#writer.flush(webSocket);
     if (this.#waitingBytes > 0) this.#drainCallback = callback;
-    else if (socket) whenSocketDrained(socket._socket, callback);
+    else if (webSocket) whenSocketDrained(webSocket._socket, callback);
     else callback();
   }
 
   end(finally_: boolean): void {
+    const webSocket = this.#webSocket;
+    if (webSocket) this.#writer.flush(webSocket);
     if (finally_) {
       this.#socket.send(disconnectPacket);
       this.#socket.close();
       return;
     }
     // A closing handshake would keep what is queued in memory for as long as the peer does not read.
-    const { socket } = this.#socket.transport as unknown as LimitedTransport;
-    if (socket) socket.terminate();
+    if (webSocket) webSocket.terminate();
     else this.#socket.close(true);
   }
 
@@ -341,6 +374,12 @@ export class DeferredWebSocketServer extends WebSocketServer {
     head: Buffer,
     accept: (client: WebSocket, request: IncomingMessage) => void,
   ): void {
+    const isPatient = !isHasty(request);
+    // The answer to the handshake leaves with the greeting.
+    if (isPatient) {
+      socket.cork();
+      setImmediate(() => socket.uncork());
+    }
     super.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.pause();
       const handOn = () => {
@@ -348,7 +387,7 @@ export class DeferredWebSocketServer extends WebSocketServer {
         // Engine.IO listens some microtasks later. What a client has sent meanwhile must not come before that.
         setImmediate(() => webSocket.resume());
       };
-      if (!isHasty(request)) return handOn();
+      if (isPatient) return handOn();
       // An error while nobody listens would end the process; the close that follows it says enough.
       const ignore = () => undefined;
       webSocket.on('error', ignore);

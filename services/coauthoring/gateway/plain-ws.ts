@@ -7,6 +7,7 @@ import { DisconnectCode } from '../../../client/protocol/index.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import type { Handshake, Transport } from './connection.ts';
 import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
+import { FrameWriter, type WritableWebSocket } from './frame-writer.ts';
 import {
   comeElsewhere,
   type GatewayHost,
@@ -18,11 +19,10 @@ import {
 const pingIntervalMs = 25_000;
 
 /** The parts of a `ws` socket that are not in its types. */
-interface WebSocketParts {
+type WebSocketParts = WritableWebSocket & {
   _receiver: { _maxPayload: number };
-  _sender: { sendFrame(frame: Buffer[]): void };
   _socket: Socket;
-}
+};
 
 /** WebSocket close codes (RFC 6455, section 7.4.1). */
 const closeCode = { normal: 1000, policyViolation: 1008, tryAgainLater: 1013 } as const;
@@ -30,6 +30,7 @@ const closeCode = { normal: 1000, policyViolation: 1008, tryAgainLater: 1013 } a
 /** Plain WebSocket at `/ws/{key}`: the protocol's JSON messages, one per text frame, without Socket.IO around them. */
 export class PlainWebSocketGateway {
   readonly #server: WebSocketServer;
+  readonly #writer = new FrameWriter();
   readonly #host: GatewayHost;
   readonly #unauthenticated: UnauthenticatedConnections;
   readonly #maxPayloadBytes: number;
@@ -51,7 +52,7 @@ export class PlainWebSocketGateway {
   }
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.#host.isLeaving()) {
+    if (this.#host.sendsAway()) {
       socket.end(comeElsewhere);
       return;
     }
@@ -76,10 +77,14 @@ export class PlainWebSocketGateway {
       webSocket.terminate();
     };
     const transport: Transport = {
-      write: (frame) => parts._sender.sendFrame(jsonFrameOf(frame)),
-      queuedBytes: () => webSocket.bufferedAmount,
-      whenDrained: (callback) => whenSocketDrained(parts._socket, callback),
+      write: (frame) => this.#writer.write(parts, jsonFrameOf(frame)),
+      queuedBytes: () => this.#writer.queuedBytes(parts),
+      whenDrained: (callback) => {
+        this.#writer.flush(parts);
+        whenSocketDrained(parts._socket, callback);
+      },
       end: (finally_) => {
+        this.#writer.flush(parts);
         if (finally_) webSocket.close(closeCode.normal);
         else if (webSocket.bufferedAmount > 0) webSocket.terminate();
         else webSocket.close(closeCode.tryAgainLater);

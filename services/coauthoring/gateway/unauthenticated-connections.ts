@@ -22,8 +22,11 @@ export interface GatewayHost {
   greet(connection: Connection): void;
   /** Whether the server is out of service: new connections are refused for good. */
   isRetired(): boolean;
-  /** Whether the server is about to stop, or drained: new connections are asked to go to another one, or to come later. */
-  isLeaving(): boolean;
+  /**
+   * Whether a new connection is asked to go to another server, or to come later: this one is about to stop, is drained, or
+   * cannot keep up.
+   */
+  sendsAway(): boolean;
 }
 
 /** A proxy then asks another server; clients try again by themselves. */
@@ -79,7 +82,7 @@ const nothing = (): void => undefined;
 /** It is kept for as long as its connection, and holds nothing of it once that has signed in. */
 class Unauthenticated implements UnauthenticatedConnection {
   end: () => void;
-  readonly #slot: QuotaSlot;
+  #slot: QuotaSlot | null;
   /** When it has to have signed in, in the time of `performance.now()`. */
   readonly #dueMs: number;
   readonly #onEnded: (why: UnauthenticatedEnd) => void;
@@ -101,7 +104,7 @@ class Unauthenticated implements UnauthenticatedConnection {
 
   spoke(): void {
     if (!this.#timer) return;
-    this.#slot.heard();
+    this.#slot?.heard();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#expire('late'), this.#dueMs - performance.now());
   }
@@ -109,7 +112,8 @@ class Unauthenticated implements UnauthenticatedConnection {
   leave(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#slot.release();
+    this.#slot?.release();
+    this.#slot = null;
     this.end = nothing;
   }
 

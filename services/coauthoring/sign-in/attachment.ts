@@ -89,6 +89,8 @@ export class Attachment {
         midSave: false,
         overtakenIndex: null,
       },
+      saveLockAskedAtMs: null,
+      saveLockUntilMs: null,
       historyAck: null,
     };
   }

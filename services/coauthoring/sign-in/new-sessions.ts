@@ -1,7 +1,7 @@
 import { type AuthRequest, DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents } from '../../../db/documents.ts';
-import type { Entry } from '../../../db/entries.ts';
+import type { Entered, Entry } from '../../../db/entries.ts';
 import { UnknownModelError } from '../../../model/kinds.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
@@ -40,34 +40,67 @@ export class NewSessions {
 
   /** A new session; `found`: the document as it was a moment ago. Runs in line with the document's other messages. */
   async enter(entrance: SignInAttempt, found: DocumentRow | null): Promise<SignInResult> {
-    const { connection, actor, key, request } = entrance;
-    const { documents, config, attachment } = this.#deps;
-    const userId = cleanText(String(request.user?.id ?? ''));
-    const editor = !isViewer(request) && request.isCloseCoAuthoring !== true;
-    if (userId.length > maxUserIdLength) {
+    const { connection, request } = entrance;
+    const { documents, attachment } = this.#deps;
+    if (this.#isIdTooLong(request)) {
       const refused = attachment.memberOf(entrance, null, { ...nobody, connectedAtMs: Date.now() });
       return attachment.softError(entrance, refused, { code: null, description: 'User id too long' });
     }
-    if (actor.document.connections >= config.maxDocumentConnections) {
+    if (this.#isFull(entrance)) {
       throw refuse(connection, DisconnectCode.accessDeny, 'too many people have this document open');
     }
     const model = this.#modelOf(entrance);
     await this.#noticeChange(entrance, found);
-    const callbackUrl = request.documentCallbackUrl || null;
-    const entry: Entry = {
+    const entered = await documents.enter(this.#entryOf(entrance), { isUnknown: found === null });
+    return this.#goIn(entrance, entered, model);
+  }
+
+  /**
+   * A new session in a document that others edit here: it is open then, and need not be looked at first. Null where that is not
+   * so after all. Runs in line with the document's other messages.
+   */
+  async enterOpen(entrance: SignInAttempt): Promise<SignInResult | null> {
+    const { actor, request } = entrance;
+    const { document } = actor;
+    const isEditedHere = document.isOpen && (document.editorsHere() ?? 0) > 0;
+    if (!isEditedHere || request.sessionId || this.#isIdTooLong(request) || this.#isFull(entrance))
+      return null;
+    const model = this.#modelOf(entrance);
+    const entered = await this.#deps.documents.enterOpen(this.#entryOf(entrance));
+    return entered && this.#goIn(entrance, entered, model);
+  }
+
+  #isIdTooLong({ user }: AuthRequest): boolean {
+    return userIdOf(user).length > maxUserIdLength;
+  }
+
+  #isFull({ actor }: SignInAttempt): boolean {
+    return actor.document.connections >= this.#deps.config.maxDocumentConnections;
+  }
+
+  #entryOf(entrance: SignInAttempt): Entry {
+    const { connection, key, request, credential } = entrance;
+    const editor = isNewEditor(request);
+    return {
       key,
       editor,
-      userId,
+      userId: userIdOf(request.user),
       userName: displayName(request.user ?? {}, request.lang),
-      callbackUrl,
+      callbackUrl: request.documentCallbackUrl || null,
       ...this.#addressForIntegrator(connection.handshake, editor),
       fileType: cleanText(request.openCmd?.format ?? '').toLowerCase(),
       title: cleanText(request.openCmd?.title ?? ''),
       source: sourceOf(entrance),
       storeWithinMs: editor ? this.#storeWithinMs(request) : null,
-      tokenDigest: 'digest' in entrance.credential ? entrance.credential.digest : null,
+      tokenDigest: 'digest' in credential ? credential.digest : null,
     };
-    const entered = await documents.enter(entry, { isUnknown: found === null });
+  }
+
+  /** Somebody who was counted goes in. */
+  async #goIn(entrance: SignInAttempt, entered: Entered, model: string): Promise<SignInResult> {
+    const { key, request } = entrance;
+    const { documents, attachment } = this.#deps;
+    const editor = isNewEditor(request);
     const isOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
     const row = editor && isOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
     const usedUp = editor && (row.state === 'delivering' || row.state === 'closed');
@@ -75,7 +108,7 @@ export class NewSessions {
       userIndex: entered.row.userIndex,
       uniqueId: entered.uniqueId,
       connectedAtMs: Date.now(),
-      callbackUrl,
+      callbackUrl: request.documentCallbackUrl || null,
     });
     if (usedUp) closed(member, { asViewer: true });
     refuseUnknownModel(entrance, row);
@@ -161,5 +194,11 @@ export class NewSessions {
     throw refuse(connection, DisconnectCode.accessDeny, description);
   }
 }
+
+const userIdOf = (user: AuthRequest['user']): string => cleanText(String(user?.id ?? ''));
+
+/** Whether somebody who begins a session comes to edit. */
+const isNewEditor = (request: AuthRequest): boolean =>
+  !isViewer(request) && request.isCloseCoAuthoring !== true;
 
 const nobody = { userIndex: 0, uniqueId: '', callbackUrl: null };

@@ -80,6 +80,8 @@ export class SignIn {
         // A slow storage holds up nobody but who waits for it.
         const attempt = { ...asks, ...(await this.#hostAccess.admit(asks)) };
         return actor.run(async () => {
+          const result = await this.#newSessions.enterOpen(attempt);
+          if (result) return result;
           const arrival = await this.#letOnlyThoseIn(attempt);
           await actor.lookUp();
           return attempt.request.sessionId

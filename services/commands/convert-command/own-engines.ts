@@ -1,12 +1,14 @@
 import { pino } from 'pino';
 import type { ConversionEngine, EngineAbility } from '../../../converter/engines/conversion-engine.ts';
-import { copyEngine } from '../../../converter/engines/copy-engine.ts';
+import { copyAbility, copyEngine } from '../../../converter/engines/copy-engine.ts';
+import { convert } from '../../../converter/engines/engine-thread.ts';
 import { findOffice, type OfficeInstallation } from '../../../converter/engines/libreoffice/installation.ts';
 import { type Office, openOffice } from '../../../converter/engines/libreoffice/libreoffice-engine.ts';
+import { tableAbility, tableEngine } from '../../../converter/engines/table-engine.ts';
 import { x2tConversions } from '../../../converter/engines/x2t/conversion.ts';
 import { findX2t, type X2tInstallation } from '../../../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../../../converter/engines/x2t/x2t-engine.ts';
-import { abilitiesOf } from '../../../converter/formats/abilities.ts';
+import { abilitiesOf, presentEngines } from '../../../converter/formats/abilities.ts';
 import type { Conversion } from '../../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../../converter/formats/conversion-table.ts';
 import { enginePreference } from '../../../converter/formats/engine-preference.ts';
@@ -36,7 +38,7 @@ export class OwnEngines {
     this.#installation = found.office;
     this.missing = found.missing;
     const present: PresentEngine[] = [
-      { engine: copyEngine.ability.name, version: copyEngine.ability.version },
+      ...presentEngines([copyAbility, tableAbility]),
       ...(x2t ? [{ engine: 'x2t', version: x2t.version }] : []),
       ...(found.office ? [{ engine: 'libreoffice', version: found.office.version }] : []),
     ];
@@ -59,6 +61,7 @@ export class OwnEngines {
   async engineFor(conversion: Conversion): Promise<ConversionEngine> {
     const { name }: EngineAbility = this.table.choose(conversion);
     if (name === 'x2t') return this.#startX2t();
+    if (name === tableAbility.name) return tableEngine({ run: convert });
     return name === 'libreoffice' ? (await this.#startOffice()).engine : copyEngine;
   }
 

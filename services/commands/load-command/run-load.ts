@@ -18,6 +18,8 @@ export interface LoadFlags {
   scale: number;
   /** Seconds. */
   duration?: number;
+  /** People a second. */
+  rampLimit?: number;
   secret?: string;
   seed: number;
   processes?: number;
@@ -49,6 +51,7 @@ export async function runLoadCommand(name: string | undefined, flags: LoadFlags)
       changesPerSave: flags.changesPerSave ?? scenario.changesPerSave,
       publicHost: flags.publicHost,
       durationS: flags.duration,
+      rampLimitPerS: flags.rampLimit,
       processes: flags.processes,
       sampler: new TargetSampler(metrics.map((address) => new URL(address))),
       signal: interruption.signal,

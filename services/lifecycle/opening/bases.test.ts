@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { type EditedKind, kinds, wordKind } from '../../../model/kinds.ts';
+import { cellKind, type EditedKind, wordKind } from '../../../model/kinds.ts';
 import type { Conversions } from '../conversions.ts';
 import { Bases } from './bases.ts';
-
-/** Spreadsheets as they will be once they have a model. */
-const cellKind: EditedKind = { ...kinds.named('cell')!, model: { name: 'cell', version: 1 } };
 
 const asked: { fromType: string; toType: string; options: object }[] = [];
 const bases = new Bases({
@@ -32,6 +29,16 @@ test.each<[string, EditedKind, string, string | null | -82]>([
   expect(base).toEqual(
     typeof expected === 'number' ? { ok: false, errorCode: expected } : { ok: true, baseHash: expected },
   );
+});
+
+test('[BO8] how a csv is read is asked for, and a tsv is asked for its encoding where it shows none', async () => {
+  const of = (fileType: string, options: object) =>
+    bases.of(cellKind, { sourceHash: 'source', fileType }, options);
+  expect(await of('csv', {})).toEqual({ ok: false, errorCode: -89 });
+  expect(await of('csv', { encoding: 14, delimiterChar: '|' })).toMatchObject({ ok: true });
+  expect(asked.at(-1)).toMatchObject({ fromType: 'csv', options: { codePage: 1251, delimiterChar: '|' } });
+  expect(await of('tsv', {})).toMatchObject({ ok: true });
+  expect(asked.at(-1)).toMatchObject({ options: { codePage: 65_001 } });
 });
 
 test('[KD8] a protected file of a native type has a base without the password', async () => {

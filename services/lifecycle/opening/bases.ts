@@ -1,5 +1,7 @@
 import { ServiceError } from '../../../client/protocol/index.ts';
 import { codePageOf } from '../../../converter/engines/x2t/encodings.ts';
+import { isPlain } from '../../../converter/engines/x2t/formats.ts';
+import type { ConversionOptions } from '../../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../../converter/formats/conversion-table.ts';
 import { isOwnType, opensAs } from '../../../converter/formats/kind-formats.ts';
 import type { OpeningOptions } from '../../../converter/jobs/opening-options.ts';
@@ -41,13 +43,11 @@ export class Bases {
     const { password } = options;
     if (isOwnType(kind, fileType) && password === undefined) return { ok: true, baseHash: null };
     if (!opensAs(kind, fileType, table)) return { ok: false, errorCode: ServiceError.convertUnknownFormat };
-    const codePage = fileType === 'txt' ? await this.#codePageOf(sourceHash, options) : undefined;
-    if (fileType === 'txt' && codePage === undefined) {
-      return { ok: false, errorCode: ServiceError.convertNeedParams };
-    }
+    const plain = isPlain(fileType) ? await this.#plainOptions(fileType, sourceHash, options) : {};
+    if (!plain) return { ok: false, errorCode: ServiceError.convertNeedParams };
     const made = await conversions.convert({
       ...{ sourceHash, fromType: fileType, toType: nativeTypeOf(kind) },
-      options: { password, codePage },
+      options: { password, ...plain },
       ...{ isInteractive: true, isOpening: true },
       onRecord,
       ...(source.owner ? { owner: source.owner } : {}),
@@ -55,9 +55,18 @@ export class Bases {
     return made.ok ? { ok: true, baseHash: made.hash } : { ok: false, errorCode: made.errorCode };
   }
 
-  /** Undefined where neither the text nor anybody says it. */
-  async #codePageOf(sourceHash: string, { encoding }: OpeningOptions): Promise<number | undefined> {
+  /**
+   * How plain text is read; null where nobody has said what it does not say itself. What stands between the cells of a csv is
+   * only guessed, so that is asked in any case.
+   */
+  async #plainOptions(
+    fileType: string,
+    sourceHash: string,
+    { encoding, delimiter, delimiterChar }: OpeningOptions,
+  ): Promise<ConversionOptions | null> {
     const said = encoding === undefined ? undefined : codePageOf(encoding);
-    return said ?? statedCodePage(await this.#deps.blobs.read(sourceHash));
+    if (fileType === 'csv') return said === undefined ? null : { codePage: said, delimiter, delimiterChar };
+    const codePage = said ?? statedCodePage(await this.#deps.blobs.read(sourceHash));
+    return codePage === undefined ? null : { codePage };
   }
 }

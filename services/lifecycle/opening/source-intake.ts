@@ -88,11 +88,28 @@ export class SourceIntake {
     }
     const url = row.sourceUrl ?? fallbackUrl;
     if (!url) throw new SourceError(ServiceError.convertDownload, 'There is no address to open from');
+    return this.fetchFrom({ url, isVouched: row.sourceVouched, key: row.key });
+  }
+
+  /**
+   * Fetches a file for a document.
+   * @param isVouched whether a token has named the address
+   * @throws SourceError
+   */
+  async fetchFrom({
+    url,
+    isVouched,
+    key,
+  }: {
+    url: string;
+    isVouched: boolean;
+    key: string;
+  }): Promise<FetchedFile> {
     await mkdir(this.#incoming, { recursive: true });
     const file = path.join(this.#incoming, randomUUID());
-    this.#deps.progress.enter(row.key, 'fetching');
+    this.#deps.progress.enter(key, 'fetching');
     try {
-      const { hash, sizeBytes, content, version } = await this.#download(url, file, row.sourceVouched);
+      const { hash, sizeBytes, content, version } = await this.#download(url, file, isVouched);
       return content
         ? { sourceHash: hash, version, content }
         : { sourceHash: hash, version, file, sizeBytes };
@@ -102,12 +119,17 @@ export class SourceIntake {
   }
 
   /** Finds out what the file is, checks whether it can be opened so, and stores it by its content. @throws SourceError */
-  async recognise(fetched: FetchedFile, { row, model }: WantedIntake): Promise<Source> {
+  recognise(fetched: FetchedFile, { row, model }: WantedIntake): Promise<Source> {
+    return this.recogniseAs(fetched, row.fileType, model);
+  }
+
+  /** The same for a file that is said to be of a type. @throws SourceError */
+  async recogniseAs(fetched: FetchedFile, saidType: string, model: string): Promise<Source> {
     const { sourceHash, version } = fetched;
     if ('fileType' in fetched) return { sourceHash, version, fileType: fetched.fileType };
     const { blobs, table } = this.#deps;
     const content = 'content' in fetched ? fetched.content : await readFile(fetched.file);
-    const found = checkSource(content, row.fileType, model, table);
+    const found = checkSource(content, saidType, model, table);
     if ('errorCode' in found) {
       if ('file' in fetched) await rm(fetched.file);
       throw new SourceError(found.errorCode, found.message);

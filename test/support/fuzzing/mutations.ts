@@ -2,9 +2,9 @@ import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { randomFrom } from '../fault-random.ts';
 
 /** Numbers from a seed: 0 up to, but not, `below`. */
-type Pick = (below: number) => number;
+export type Pick = (below: number) => number;
 
-function pickFrom(seed: number): Pick {
+export function pickFrom(seed: number): Pick {
   const random = randomFrom(seed);
   return (below) => Math.floor(random() * below);
 }

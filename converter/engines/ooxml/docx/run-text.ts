@@ -49,10 +49,13 @@ export function plainTextOf(xml: XmlDocument, element: XmlElement): string {
   return text;
 }
 
+/** The end begins in one place only: else a long run of blanks within the text would be looked through from each of them. */
+const aroundText = /^[ \t\n]+|(?<![ \t\n])[ \t\n]+$/g;
+
 /** Blanks around text that does not ask to preserve them are no part of it (17.3.3.31). */
 export function shownText(xml: XmlDocument, element: XmlElement): string {
   const text = xml.content(element);
-  const trimmed = text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+  const trimmed = text.replace(aroundText, '');
   if (trimmed.length === text.length) return text;
   const space = xml.attribute(element, 'xml:space') ?? xml.attribute(xml.root, 'xml:space');
   return space === 'preserve' ? text : trimmed;

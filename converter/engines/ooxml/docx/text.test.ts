@@ -90,6 +90,10 @@ describe('writing paragraphs and runs', () => {
     const body = '<w:p><w:r><w:t> a  b\n</w:t></w:r><w:r><w:t xml:space="preserve"> c </w:t></w:r></w:p>';
     const { doc } = openDocx(buildDocx({ body }));
     expect(doc.textContent).toBe('a  b c ');
+    // Each of them might be the first of those at the end: hours, if all were tried.
+    const long = `a${' '.repeat(2_000_000)}b`;
+    const blanks = `<w:p><w:r><w:t>${long} </w:t></w:r></w:p>`;
+    expect(openDocx(buildDocx({ body: blanks })).doc.textContent === long).toBe(true);
   });
 
   test('[W4] text that looks like the insides of a program is text', () => {

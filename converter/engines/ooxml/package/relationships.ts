@@ -5,7 +5,7 @@ import type { TextEdit } from './text-edits.ts';
 import { XmlDocument } from './xml-document.ts';
 import { attributesXml } from './xml-text.ts';
 
-interface Relationship {
+export interface Relationship {
   readonly id: string;
   readonly type: string;
   readonly target: string;
@@ -73,16 +73,8 @@ export class Relationships {
     if (this.#added.length === 0 && this.#removed.length === 0) return undefined;
     const xml = this.#xml ?? new XmlDocument(EMPTY);
     const prefix = xml.root.name.includes(':') ? `${xml.root.name.split(':')[0]}:` : '';
-    const elements = this.#added.map(({ id, type, target, external }) => {
-      const attributes = {
-        Id: id,
-        Type: type,
-        Target: target,
-        TargetMode: external ? 'External' : undefined,
-      };
-      return `<${prefix}Relationship${attributesXml(attributes)}/>`;
-    });
-    return xml.encode(xml.edited({ edits: this.#removed, appended: elements.join('') }));
+    const appended = elementsXml(this.#added, prefix);
+    return xml.encode(xml.edited({ edits: this.#removed, appended }));
   }
 
   #add(relationship: Relationship): void {
@@ -99,6 +91,20 @@ export class Relationships {
 
 const EMPTY = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="${PACKAGE_RELATIONSHIPS}"/>`;
+
+function elementsXml(all: readonly Relationship[], prefix: string): string {
+  const elements = all.map(({ id, type, target, external }) => {
+    const mode = external ? 'External' : undefined;
+    return `<${prefix}Relationship${attributesXml({ Id: id, Type: type, Target: target, TargetMode: mode })}/>`;
+  });
+  return elements.join('');
+}
+
+/** The part with the relationships of a new part, which keep their ids. */
+export function relationshipsXml(all: readonly Relationship[]): Uint8Array {
+  const xml = new XmlDocument(EMPTY);
+  return xml.encode(xml.edited({ appended: elementsXml(all, '') }));
+}
 
 /** The name of the part that holds the relationships of a part; of the package for the empty name. */
 export function relationshipsPartOf(partName: string): string {

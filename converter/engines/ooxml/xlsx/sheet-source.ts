@@ -223,7 +223,8 @@ export function readColumnRun(
   element: XmlElement,
   formatCount: number,
 ): LineRun | undefined {
-  const { min, max, width, customWidth, hidden, outlineLevel, collapsed, style } = xml.attributes(element);
+  const { min, max, width, customWidth, bestFit, hidden, outlineLevel, collapsed, style } =
+    xml.attributes(element);
   const [first, last] = [numberOf(min), numberOf(max)];
   if (
     first === undefined ||
@@ -236,7 +237,7 @@ export function readColumnRun(
   const format = numberOf(style) ?? 0;
   const line = withoutNothing({
     size: numberOf(width),
-    custom: on(customWidth),
+    custom: on(bestFit) ? undefined : on(customWidth),
     hidden: on(hidden),
     level: Math.min(7, numberOf(outlineLevel) ?? 0) || undefined,
     collapsed: on(collapsed),

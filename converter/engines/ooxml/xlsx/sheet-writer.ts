@@ -1,8 +1,8 @@
 import { boundsOf } from '../../../../model/cell/area.ts';
 import { formatKey } from '../../../../model/cell/cell-format.ts';
-import type { Grid } from '../../../../model/cell/grid.ts';
+import { Grid } from '../../../../model/cell/grid.ts';
 import type { ItemOf } from '../../../../model/cell/items.ts';
-import type { LineRun, Lines } from '../../../../model/cell/lines.ts';
+import type { Line, LineRun, Lines } from '../../../../model/cell/lines.ts';
 import { itemsOf, type Sheet } from '../../../../model/cell/workbook.ts';
 import { attributesXml, withAttributes } from '../package/xml-text.ts';
 import { type RowsContext, writeRows } from './cells/rows-writer.ts';
@@ -56,7 +56,7 @@ export function writeSheetPart(
 ): void {
   const { sheet: before, xml } = source;
   const { changes, vocabulary, styles } = context;
-  writeSheetProperties(edits, before.properties, after.properties);
+  writeSheetProperties(edits, before.properties, after.properties, outlineDepths(before, after));
   if (before.columns !== after.columns) writeColumns(edits, source, after.columns, context);
   const isGridSame = before.grid === after.grid && context.rows.recalculatedRows.size === 0;
   const rows = isGridSame ? xml.rows : writeRows(xml, source.rows, after.grid, context.rows);
@@ -91,7 +91,13 @@ export function writeSheetPart(
     read: source.links,
     after: itemsOf(after, 'link'),
     isCounted: false,
-    xmlOf: (item, raw) => linkXml(item, raw, (address) => links().require(linkType, address, true)),
+    xmlOf: (item, raw) =>
+      linkXml(item, raw, (address) => {
+        const { shell } = source.xml;
+        if (shell.attribute(shell.root, 'xmlns:r') === undefined)
+          edits.setRootAttributes({ 'xmlns:r': vocabulary.relationships });
+        return links().require(linkType, address, true);
+      }),
   });
   writeBreaks(edits, source, after);
   writeExtendedValidations(edits, source.extendedValidations, itemsOf(after, 'validation'));
@@ -105,6 +111,33 @@ export function writeSheetPart(
   writeFilter(edits, source, after, styles);
   if (edits.isEmpty && rows === xml.rows) return;
   changes.put(source.partName, xml.encode(edits.text(), rows));
+}
+
+/** How deep groups lie in each other, where that is not as it was: Excel shows as many steps beside the cells. */
+function outlineDepths(before: Sheet, after: Sheet): Record<string, number | null> {
+  const depths: Record<string, number | null> = {};
+  const deepest = (lines: Iterable<Line>) => {
+    let depth = 0;
+    for (const { level = 0 } of lines) depth = Math.max(depth, level);
+    return depth;
+  };
+  const note = (name: string, was: number, is: number) => {
+    if (was !== is) depths[name] = is === 0 ? null : is;
+  };
+  const ofColumns = ({ columns }: Sheet) => deepest(columns.runs.map(([, , line]) => line));
+  if (before.columns !== after.columns) note('outlineLevelCol', ofColumns(before), ofColumns(after));
+  const ofRows = ({ grid }: Sheet) => deepest([...grid.rows()].map(([, { line }]) => line));
+  if (isRegrouped(before.grid, after.grid)) note('outlineLevelRow', ofRows(before), ofRows(after));
+  return depths;
+}
+
+function isRegrouped(before: Grid, after: Grid): boolean {
+  for (const [from, to] of Grid.differences(before, after)) {
+    for (let row = from; row <= to; row++) {
+      if (before.row(row)?.line.level !== after.row(row)?.line.level) return true;
+    }
+  }
+  return false;
 }
 
 /** Items without those that stand in an extension. */
@@ -178,7 +211,9 @@ function columnElements(
       width: size ?? null,
       style: format === undefined ? null : rows.formatOf(format),
       hidden: hidden || filtered ? 1 : null,
-      customWidth: custom ? 1 : null,
+      // Without it Excel does not take the width; with `bestFit` the column goes on following what is typed.
+      bestFit: size !== undefined && !custom ? 1 : null,
+      customWidth: size !== undefined || custom ? 1 : null,
       outlineLevel: level ?? null,
       collapsed: collapsed ? 1 : null,
     }),

@@ -50,11 +50,30 @@ export function readWorkbookProperties(xml: XmlDocument): WorkbookProperties {
   };
   const { date1904 } = of('workbookPr') ?? {};
   const protection = of('workbookProtection');
+  const isProtected = protection?.lockStructure !== undefined && isOn(protection.lockStructure);
   return withoutNothing({
     date1904: (date1904 !== undefined && isOn(date1904)) || undefined,
     calculation: readCalculation(of('calcPr')),
-    protected: (protection?.lockStructure !== undefined && isOn(protection.lockStructure)) || undefined,
+    protected: isProtected || undefined,
+    structureKey: isProtected ? readStructureKey(protection) : undefined,
   }) as WorkbookProperties;
+}
+
+/** What the password of a workbook's structure is called in its part, and in the model: as that of a sheet is. */
+export const STRUCTURE_KEY = {
+  algorithmName: 'workbookAlgorithmName',
+  hashValue: 'workbookHashValue',
+  saltValue: 'workbookSaltValue',
+  spinCount: 'workbookSpinCount',
+  password: 'workbookPassword',
+} as const;
+
+function readStructureKey(given: Readonly<Record<string, string>>): WorkbookProperties['structureKey'] {
+  const key = Object.entries(STRUCTURE_KEY).flatMap(([name, attribute]) => {
+    const value = given[attribute];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return key.length > 0 ? Object.fromEntries(key) : undefined;
 }
 
 function readCalculation(given: Readonly<Record<string, string>> | undefined): Calculation | undefined {

@@ -5,6 +5,7 @@ import { writeList } from './items/item-list.ts';
 import { startTag } from './items/simple-items.ts';
 import { PartEdits } from './part-edits.ts';
 import { numberOf } from './styles/format-xml.ts';
+import { STRUCTURE_KEY } from './workbook-part.ts';
 import type { XlsxSource } from './xlsx-source.ts';
 
 /** What a workbook holds, in the order of the schema (18.2.27). */
@@ -27,12 +28,20 @@ interface WorkbookChange {
   readonly after: Workbook;
   /** Relationship ids of new sheets, by the sheets' ids. */
   readonly added: ReadonlyMap<string, string>;
+  /** How many of the last links to other workbooks are taken out. */
+  readonly broken: number;
   /** Values of formulas in the file are not those that they have. */
   readonly isStale: boolean;
 }
 
 /** The workbook part as it has to be; undefined when it is as it was. */
-export function changedWorkbookXml({ source, after, added, isStale }: WorkbookChange): string | undefined {
+export function changedWorkbookXml({
+  source,
+  after,
+  added,
+  broken,
+  isStale,
+}: WorkbookChange): string | undefined {
   const { xml, workbook: before } = source;
   const edits = new PartEdits(xml, ORDER);
   const order = after.sheets.map(({ id }) => id);
@@ -62,19 +71,43 @@ export function changedWorkbookXml({ source, after, added, isStale }: WorkbookCh
     isOutdated: ({ scope }) =>
       scope !== undefined && scope !== null && order.indexOf(scope) !== orderBefore.indexOf(scope),
   });
-  writeCalculation(edits, before, after, isStale);
-  if (Boolean(before.properties.protected) !== Boolean(after.properties.protected)) {
-    const present = xml.child(xml.root, 'workbookProtection');
-    const raw = present ? xml.raw(present) : '<workbookProtection/>';
-    const text = withAttributes(raw, { lockStructure: after.properties.protected ? 1 : null });
-    edits.setChild('workbookProtection', /^<\w+\s*\/>$/.test(text) ? '' : text);
+  if (broken > 0) {
+    const kept = source.books.references.slice(0, -broken).map(({ element }) => xml.raw(element));
+    edits.setChild(
+      'externalReferences',
+      kept.length > 0 ? `<externalReferences>${kept.join('')}</externalReferences>` : '',
+    );
   }
+  writeCalculation(edits, before, after, isStale);
+  writeProtection(edits, before, after);
   if (Boolean(before.properties.date1904) !== Boolean(after.properties.date1904)) {
     const present = xml.child(xml.root, 'workbookPr');
     const raw = present ? xml.raw(present) : '<workbookPr/>';
     edits.setChild('workbookPr', withAttributes(raw, { date1904: after.properties.date1904 ? 1 : null }));
   }
   return edits.isEmpty ? undefined : edits.text();
+}
+
+function writeProtection(
+  edits: PartEdits,
+  { properties: before }: Workbook,
+  { properties: after }: Workbook,
+) {
+  const isSame =
+    Boolean(before.protected) === Boolean(after.protected) &&
+    formatKey(before.structureKey ?? null) === formatKey(after.structureKey ?? null);
+  if (isSame) return;
+  const present = edits.xml.child(edits.xml.root, 'workbookProtection');
+  const raw = present ? edits.xml.raw(present) : '<workbookProtection/>';
+  const key = Object.entries(STRUCTURE_KEY).map(([name, attribute]) => {
+    const value = after.protected ? after.structureKey?.[name] : undefined;
+    return [attribute, typeof value === 'string' ? value : null] as const;
+  });
+  const text = withAttributes(raw, {
+    ...Object.fromEntries(key),
+    lockStructure: after.protected ? 1 : null,
+  });
+  edits.setChild('workbookProtection', /^<\w+\s*\/>$/.test(text) ? '' : text);
 }
 
 const statesOf = ({ sheets }: Workbook): string =>

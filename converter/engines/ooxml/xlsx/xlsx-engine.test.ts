@@ -1,7 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { buildDocx } from '../../../../test/support/docx-fixture.ts';
-import { buildWorkbook, MAIN } from '../../../../test/support/workbook-fixture.ts';
+import { buildWorkbook, MAIN, STYLES } from '../../../../test/support/workbook-fixture.ts';
 import { CONVERSION_ERROR, ConversionError } from '../../../errors.ts';
 import { edit, opened } from './testing/xlsx-edit.ts';
 import { openXlsx, xlsxEngine } from './xlsx-engine.ts';
@@ -59,6 +59,13 @@ describe('a workbook that is opened', () => {
     for (const cell of [grid.cell(0, 0), grid.cell(1, 1)])
       expect(workbook.formats.at(cell.format)).toEqual({});
     expect(grid.cell(0, 0).format).not.toBe(0);
+    const styles = STYLES.replace(
+      /(<cellXfs count="3"><xf [^>]*)\/>/,
+      '$1><alignment vertical="center"/></xf>',
+    );
+    const centred = opened(buildWorkbook({ styles, sheets: [sheet] }));
+    const { format } = centred.sheets[0]!.grid.cell(0, 0);
+    expect([format, centred.formats.at(format)]).toEqual([3, { align: { vertical: 'center' } }]);
   });
 });
 
@@ -98,6 +105,16 @@ describe('a file that is none, or asks for too much', () => {
       damaged('xl/workbook.xml', (text) => text.replace(/<sheet .*?\/>/, '')),
       CONVERSION_ERROR.corrupted,
     ],
+    [
+      'one part for two sheets',
+      damaged('xl/workbook.xml', (text) =>
+        text.replace(
+          /<sheet (.*?)name="[^"]*" sheetId="1"(.*?)\/>/,
+          '$&<sheet $1name="Twin" sheetId="2"$2/>',
+        ),
+      ),
+      CONVERSION_ERROR.corrupted,
+    ],
     ['a row beyond the last', row('<row r="1048577"><c><v>1</v></c></row>'), CONVERSION_ERROR.limits],
     ['a column beyond the last', row('<row r="1"><c r="XFE1"><v>1</v></c></row>'), CONVERSION_ERROR.limits],
     [
@@ -118,5 +135,24 @@ describe('a blank workbook', () => {
     expect(reopened.sheets[0]!.grid.cell(0, 0).value).toBe('x');
     expect(xlsxEngine().blank('xlsx', 'xx')).not.toBeNull();
     expect(xlsxEngine().blank('ods', 'de')).toBeNull();
+  });
+
+  test('[XH28] has a theme, whose colours cells, lines and tabs have with their tints in the file', () => {
+    const blank = xlsxEngine().blank('xlsx', 'en')!;
+    const tint = -0.249977111117893;
+    const border = { top: { style: 'thin', color: { theme: 7, tint: 0.5 } } };
+    const fill = { pattern: 'solid', color: { theme: 5, tint } };
+    const patch = { font: { color: { theme: 4 } }, fill, border };
+    const { part, reopened } = edit(blank, [
+      { op: 'format', sheet: 's1', areas: [[0, 0, 0, 0]], patch },
+      { op: 'sheet', sheet: 's1', patch: { color: { theme: 9, tint: 0.5 } } },
+    ]);
+    const styles = part('xl/styles.xml');
+    expect(styles).toContain('<color theme="4"/>');
+    expect(styles).toContain(`<fgColor theme="5" tint="${tint}"/>`);
+    expect(styles).toContain('<top style="thin"><color theme="7" tint="0.5"/></top>');
+    expect(part('xl/worksheets/sheet1.xml')).toContain('<tabColor theme="9" tint="0.5"/>');
+    expect(reopened.properties.theme?.colors.slice(0, 5).join()).toBe('FFFFFF,000000,E7E6E6,44546A,4472C4');
+    expect(reopened.formats.at(reopened.sheets[0]!.grid.cell(0, 0).format)).toMatchObject({ fill, border });
   });
 });

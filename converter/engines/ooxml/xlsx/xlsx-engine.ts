@@ -1,11 +1,13 @@
 import { cellModel } from '../../../../model/cell/cell-model.ts';
-import { type WorkbookJson, workbookJsonOf } from '../../../../model/cell/document.ts';
+import { parseWorkbook, type WorkbookJson, workbookJsonOf } from '../../../../model/cell/document.ts';
+import { linkedValuesOf, readWish, TooManyLinkedValues } from '../../../../model/cell/linked-values.ts';
 import { applyTail } from '../../../../model/log/log-tail.ts';
-import { corrupted } from '../../../errors.ts';
+import { ConversionError, corrupted, overLimit } from '../../../errors.ts';
 import type { KindEngine } from '../../kind-engine.ts';
 import { patchZip } from '../package/zip-patcher.ts';
 import { blankXlsx } from './blank-xlsx.ts';
 import type { CalculateWorkbook } from './calculation.ts';
+import { tableOfXlsx, xlsxOfTable } from './table/table-workbook.ts';
 import { XlsxSource } from './xlsx-source.ts';
 import { writeXlsx } from './xlsx-writer.ts';
 
@@ -39,6 +41,17 @@ export function xlsxEngine(calculate?: CalculateWorkbook): KindEngine {
     },
     checkpoint: (file, tail) =>
       applyTail(cellModel, { doc: XlsxSource.open(file).workbook, rights: null }, tail).log,
+    pick: (model, wish) => {
+      const wanted = readWish(wish);
+      if (!wanted) throw new ConversionError('unknownFormat', 'it is not asked for cells');
+      try {
+        return linkedValuesOf(parseWorkbook(model), wanted);
+      } catch (error) {
+        if (error instanceof TooManyLinkedValues) throw overLimit('too many values are asked for');
+        throw error;
+      }
+    },
+    tables: { read: xlsxOfTable, write: tableOfXlsx },
     blank: (fileType, language) => (fileType === 'xlsx' ? blankXlsx(language) : null),
   };
 }

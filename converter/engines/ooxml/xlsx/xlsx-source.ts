@@ -1,5 +1,6 @@
 import { FormatTable } from '../../../../model/cell/cell-format.ts';
 import { Grid } from '../../../../model/cell/grid.ts';
+import type { Item } from '../../../../model/cell/items.ts';
 import { Lines } from '../../../../model/cell/lines.ts';
 import type { Sheet, Workbook, WorkbookProperties } from '../../../../model/cell/workbook.ts';
 import { ConversionError, corrupted } from '../../../errors.ts';
@@ -12,6 +13,7 @@ import type { XmlDocument } from '../package/xml-document.ts';
 import { SharedStrings } from './cells/shared-strings.ts';
 import { CellBudget } from './cells/sheet-rows.ts';
 import { readPersons } from './items/comment-items.ts';
+import { type ReadBooks, readBooks } from './linked-books.ts';
 import { dynamicMetadata } from './metadata.ts';
 import { type SheetRowsContext, SheetSource } from './sheet-source.ts';
 import { StyleCatalog } from './styles/style-catalog.ts';
@@ -36,6 +38,7 @@ export class XlsxSource {
   readonly relationships: Relationships;
   readonly styles: StyleCatalog;
   readonly names: ReadNames;
+  readonly books: ReadBooks;
   readonly entries: readonly SheetEntry[];
   /** By the ids of the sheets; only those with cells. */
   readonly sheets: ReadonlyMap<string, SheetSource>;
@@ -92,6 +95,7 @@ export class XlsxSource {
     };
     this.persons = readPersons(opened, this.relationships);
     const sheets = new Map<string, SheetSource>();
+    const taken = new Set<string>();
     const others = new Map<string, Sheet>();
     for (const entry of this.entries) {
       const { part, type } = this.#partOf(entry);
@@ -99,6 +103,8 @@ export class XlsxSource {
         others.set(entry.id, emptySheet(entry, type === 'chartsheet' ? 'chart' : 'other'));
         continue;
       }
+      if (taken.has(part.toLowerCase())) throw corrupted('two sheets are one part of the package');
+      taken.add(part.toLowerCase());
       const source = new SheetSource({
         opened,
         partName: part,
@@ -114,14 +120,18 @@ export class XlsxSource {
       this.xml,
       this.entries.map(({ id }) => id),
     );
+    this.books = readBooks(opened, this.xml, this.relationships);
     const drawings = [...sheets.values()].flatMap(({ pictureParts }) => pictureParts);
     this.media = new MediaCatalog(opened, this.relationships, drawings);
     for (const source of sheets.values()) source.readPictures(this.media);
     this.workbook = {
       sheets: this.entries.map(({ id }) => sheets.get(id)?.sheet ?? others.get(id)!),
       properties: { ...properties, ...(theme && { theme }), ...this.#styleProperties() },
-      formats: FormatTable.of(isPlainUsed ? [...formats, {}] : formats),
-      items: this.names.items.size > 0 ? { name: this.names.items } : {},
+      formats: FormatTable.of(isPlainUsed ? [...formats, formats[0] ?? {}] : formats),
+      items: {
+        ...(this.names.items.size > 0 && { name: this.names.items }),
+        ...(this.books.items.size > 0 && { book: this.books.items as ReadonlyMap<string, Item> }),
+      },
       volatile: { timeMs: 0, seed: 0 },
       removed: new Map(),
       removedComments: new Map(),

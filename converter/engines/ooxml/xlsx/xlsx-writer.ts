@@ -2,9 +2,10 @@ import { sizeOf } from '../../../../model/cell/area.ts';
 import { sameValue } from '../../../../model/cell/cell.ts';
 import { isReference, partsOf } from '../../../../model/cell/formula/formula-parts.ts';
 import { Grid } from '../../../../model/cell/grid.ts';
+import { booksOf } from '../../../../model/cell/linked-book.ts';
 import { sameWorkbook } from '../../../../model/cell/same-workbook.ts';
 import { type CellValue, textOfValue } from '../../../../model/cell/values.ts';
-import { itemsOf, type Sheet, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
+import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
 import type { MediaReader } from '../../kind-engine.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
 import { unlessDamaged } from '../package/office-package.ts';
@@ -12,18 +13,21 @@ import { relativeTarget, resolveTarget } from '../package/relationships.ts';
 import type { CalculatedValues, CalculateWorkbook } from './calculation.ts';
 import type { RowsContext } from './cells/rows-writer.ts';
 import { type CommentContext, writeComments } from './items/comment-writer.ts';
-import { type DrawingContext, writeDrawings } from './items/drawing-writer.ts';
+import { type DrawingContext, type GivenDrawing, writeDrawings } from './items/drawing-writer.ts';
 import { isSame } from './items/item-list.ts';
 import { PersonList } from './items/person-list.ts';
 import { changedTableXml, newTableXml } from './items/table-items.ts';
+import { namesBook, writeBook } from './linked-books-writer.ts';
 import { DynamicMetadata } from './metadata.ts';
 import { PackageChanges } from './package-changes.ts';
 import { PartEdits } from './part-edits.ts';
 import { areaReference } from './references.ts';
 import { SheetSource } from './sheet-source.ts';
 import { emptySheetXml, SHEET_ORDER, type SheetContext, writeSheetPart } from './sheet-writer.ts';
+import { spilledWorkbook } from './spilled-workbook.ts';
 import { numberOf } from './styles/format-xml.ts';
 import { StyleWriter } from './styles/style-writer.ts';
+import { validWorkbook } from './valid-workbook.ts';
 import { changedWorkbookXml } from './workbook-writer.ts';
 import type { XlsxSource } from './xlsx-source.ts';
 
@@ -48,7 +52,9 @@ interface Outside {
 /** Writes a workbook back into the package it was opened from. Every byte that nobody changed stays. */
 export function writeXlsx(source: XlsxSource, after: Workbook, { media, calculate }: Outside): WrittenXlsx {
   if (sameWorkbook(source.workbook, after)) return { parts: new Map(), missingMedia: [] };
-  return new XlsxWriter(source, after, media, calculate?.(after)).write();
+  const values = calculate?.(source.workbook, after);
+  const spilled = values ? spilledWorkbook(after, values) : after;
+  return new XlsxWriter(source, validWorkbook(source.workbook, spilled), media, values).write();
 }
 
 class XlsxWriter {
@@ -87,7 +93,8 @@ class XlsxWriter {
     const areFormulasChanged = this.#areFormulasChanged();
     if (areFormulasChanged) this.#removeRelated('calcChain');
     const isStale = this.#isStale(areFormulasChanged);
-    const workbook = changedWorkbookXml({ source: this.#source, after: this.#after, added, isStale });
+    const broken = this.#writeBooks();
+    const workbook = changedWorkbookXml({ source: this.#source, after: this.#after, added, broken, isStale });
     if (workbook !== undefined) this.#changes.put(opened.mainPart, xml.encode(workbook));
     this.#writeStyles();
     this.#writeMetadata();
@@ -134,7 +141,14 @@ class XlsxWriter {
       missing: (path) => this.#missing.add(path),
       valuesOf: (formula) => this.#valuesOf(formula),
       chartXml: (partName) => opened.readableXml(partName),
+      givenDrawing: (sheet, id) => this.#givenDrawing(sheet, id),
     };
+  }
+
+  #givenDrawing(sheet: string, id: string): GivenDrawing | undefined {
+    const part = this.#source.sheets.get(sheet)?.drawings;
+    const [drawing, element] = [part?.items.get(id), part?.elements.get(id)];
+    return part && drawing && element ? { drawing, part, element } : undefined;
   }
 
   #commentContext(): CommentContext {
@@ -159,6 +173,50 @@ class XlsxWriter {
       edits.setAttributes(location, { ref: areaReference(is.area) });
       this.#changes.put(partName, xml.encode(edits.text()));
     }
+  }
+
+  /** Writes what is known of other workbooks. @returns how many of the last links are taken out */
+  #writeBooks(): number {
+    const { items, parts, references } = this.#source.books;
+    const after = booksOf(this.#after);
+    if (booksOf(this.#source.workbook) === after) return 0;
+    for (const [id, part] of parts) {
+      const [was, is] = [items.get(id), after.get(id)];
+      if (was && is && was !== is) writeBook(part, was, is, this.#changes);
+    }
+    // Formulas count links: one before others stays, and so does one that something else may name.
+    let broken = 0;
+    while (broken < references.length) {
+      const id = String(references.length - broken);
+      if (!parts.has(id) || after.has(id) || this.#isBookNamed(id)) break;
+      broken += 1;
+      this.#removeLink(references[references.length - broken]!.relationshipId);
+    }
+    return broken;
+  }
+
+  #removeLink(relationshipId: string): void {
+    const { package: opened, relationships } = this.#source;
+    const links = this.#changes.relationshipsOf(opened.mainPart, relationships);
+    const found = links.get(relationshipId);
+    if (!found) return;
+    links.remove(relationshipId);
+    this.#changes.remove(resolveTarget(opened.mainPart, found.target));
+  }
+
+  /** Whether any part may read a linked workbook: also those that nobody here knows. */
+  #isBookNamed(id: string): boolean {
+    const { package: opened } = this.#source;
+    if ([...namesOf(this.#after).values()].some(({ formula }) => namesBook(formula, id))) return true;
+    const isAsked = (name: string) =>
+      name !== opened.mainPart &&
+      /\.xml$/.test(name) &&
+      !/\/(?:externalLinks|theme)\/|sharedStrings/.test(name);
+    return opened.archive.entries.some(({ name }) => {
+      if (!isAsked(name) || this.#changes.isRemoved(name)) return false;
+      const bytes = this.#changes.written(name) ?? opened.read(name);
+      return bytes !== undefined && namesBook(Buffer.from(bytes).toString('latin1'), id);
+    });
   }
 
   /** The values of the cells that a reference names, for the pictures that programs keep of charts. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WordSection } from '../../../../model/word/document.ts';
+import { clampZoom, nextZoom } from '../../../shell/zoom.ts';
 import { pageGeometry, pageRule, sectionRules } from './geometry.ts';
-import { clampZoom, fittingZoom, nextZoom } from './zoom.ts';
+import { fittingZoom } from './zoom.ts';
 
 const none = { default: null, first: null, even: null };
 const section = (given: Partial<WordSection> = {}): WordSection => ({

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { PluginView } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { ZoomByWheel } from '../../../shell/zoom.ts';
 import { t } from '../../../strings/strings.ts';
 import { listRules } from '../numbering/list-labels.ts';
 import { styleRules } from '../style/style-rules.ts';
@@ -8,7 +9,7 @@ import type { ViewedDocument } from '../viewed-document.ts';
 import { pageGeometry, pageRule, sectionRules } from './geometry.ts';
 import { NotesList } from './notes.ts';
 import { type PartDrawing, partDom, spreadTabs } from './part-dom.ts';
-import { ZoomByWheel, ZoomFit } from './zoom.ts';
+import { ZoomFit } from './zoom.ts';
 import './page-layout.css';
 import './print.css';
 

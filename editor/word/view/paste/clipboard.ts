@@ -4,6 +4,7 @@ import { ReplaceStep } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { announce } from '../../../kit/announce.tsx';
+import { pictureFiles } from '../../../shell/pictures/upload-pictures.ts';
 import { t } from '../../../strings/strings.ts';
 import { kindOfList, newTag } from '../../commands/lists.ts';
 import { changeAttributes } from '../../commands/paragraph-format.ts';
@@ -121,10 +122,6 @@ function pasteHtml(
 
 function dispatchPaste(view: EditorView, transaction: Transaction): void {
   view.dispatch(transaction.setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView());
-}
-
-function pictureFiles(data: DataTransfer | null): File[] {
-  return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
 }
 
 function moveCursorTo(view: EditorView, { clientX, clientY }: DragEvent): void {

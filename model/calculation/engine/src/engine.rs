@@ -1,11 +1,12 @@
 //! One workbook in IronCalc.
 use crate::buffer::Reader;
 use crate::values::{error_of, Changes, Value};
+use ironcalc_base::expressions::parser::ArrayNode;
 use ironcalc_base::expressions::parser::static_analysis::{
     add_implicit_intersection, run_static_analysis_on_node, StaticResult,
 };
 use ironcalc_base::expressions::parser::Node;
-use ironcalc_base::expressions::types::CellReferenceRC;
+use ironcalc_base::expressions::types::{CellReferenceIndex, CellReferenceRC};
 use ironcalc_base::host;
 use ironcalc_base::types::{ArrayKind, Cell, DefinedName, FormulaValue, Row, SpillValue};
 use ironcalc_base::Model;
@@ -188,6 +189,21 @@ impl Engine {
         changes.bytes()
     }
 
+    /// The first values, `most` at most, of a formula that is in no cell, as seen from one, in the form of `changed`: the place of each
+    /// is the number of the value. None where the formula is refused.
+    pub fn evaluate(&mut self, at: Position, text: &str, most: usize) -> Vec<u8> {
+        host::enter(at);
+        let mut answer = Changes::new();
+        if let Ok(node) = self.parse(at, text) {
+            let (sheet, row, column) = at;
+            let cell = CellReferenceIndex { sheet, row, column };
+            for (number, value) in self.model.evaluate_expression(&node, cell, most).iter().enumerate() {
+                answer.add((number as u32, 0, 0), value_of(value).as_ref());
+            }
+        }
+        answer.bytes()
+    }
+
     fn put(&mut self, (sheet, row, column): Position, cell: Cell) -> Done {
         self.model
             .workbook
@@ -338,6 +354,16 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+fn value_of(value: &ArrayNode) -> Option<Value> {
+    Some(match value {
+        ArrayNode::Empty => return None,
+        ArrayNode::Number(value) => Value::Number(value.to_bits()),
+        ArrayNode::String(value) => Value::Text(value.clone()),
+        ArrayNode::Boolean(value) => Value::Boolean(*value),
+        ArrayNode::Error(error) => Value::of_error(error),
+    })
 }
 
 fn unevaluated_array(f: i32, r: (i32, i32), kind: ArrayKind) -> Cell {

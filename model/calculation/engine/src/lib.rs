@@ -1,4 +1,4 @@
-//! IronCalc behind eight functions of WebAssembly. An instance holds one workbook, has no imports, and so gives the same
+//! IronCalc behind nine functions of WebAssembly. An instance holds one workbook, has no imports, and so gives the same
 //! values wherever it runs.
 //!
 //! The caller writes into memory that it has asked for (`reserve`), and reads a result at `result_start`, `result_length`.
@@ -81,6 +81,15 @@ pub extern "C" fn recalculate(now: f64, seed: u32) {
 #[no_mangle]
 pub extern "C" fn changed() {
     with_engine(|engine, _| answer(engine.changed()));
+}
+
+/// What a formula that is in no cell comes to, as seen from a cell, after `recalculate` (`Engine::evaluate`). The caller writes its text.
+#[no_mangle]
+pub extern "C" fn evaluate(sheet: u32, row: u32, column: u32, most: usize) {
+    with_engine(|engine, mut input| {
+        let text = input.text();
+        answer(engine.evaluate((sheet, row as i32, column as i32), &text, most));
+    });
 }
 
 /// Where a formula was being read or calculated last: also after a trap. The result is u32 sheet, row, column.

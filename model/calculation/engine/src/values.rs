@@ -40,6 +40,10 @@ pub fn error_of(code: u8) -> Error {
 const OWN: u8 = 128;
 
 impl Value {
+    pub fn of_error(error: &Error) -> Self {
+        Value::Error(code_of(error))
+    }
+
     /// Says of two errors whether they are the formula's own: that it is circular, or that the engine cannot calculate it.
     pub fn of_formula(value: &FormulaValue, sheet: &str, row: i32, column: i32) -> Self {
         match value {

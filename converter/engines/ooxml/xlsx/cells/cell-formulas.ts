@@ -31,11 +31,18 @@ export function tagAttributes(tag: string): Readonly<Record<string, string>> {
 export class FormulaReader {
   /** By their numbers. */
   readonly groups = new Map<string, SharedGroup>();
+  /** Numbers that cells named before the text of the formula came. */
+  readonly early = new Set<string>();
   readonly #dynamic: ReadonlySet<number>;
+  readonly #known: ReadonlyMap<string, SharedGroup>;
 
-  /** @param dynamic numbers of the metadata of cells that spill */
-  constructor(dynamic: ReadonlySet<number>) {
+  /**
+   * @param dynamic numbers of the metadata of cells that spill
+   * @param known groups that an earlier reader of the same cells has found
+   */
+  constructor(dynamic: ReadonlySet<number>, known: ReadonlyMap<string, SharedGroup> = new Map()) {
     this.#dynamic = dynamic;
+    this.#known = known;
   }
 
   /** The formula of the cell at which a cursor stands, which has one; null for one that cannot be read. */
@@ -64,10 +71,24 @@ export class FormulaReader {
       if (!group) this.groups.set(number, { master: place, formula, others: [] });
       return formula;
     }
-    if (!group) return null;
-    group.others.push(place);
-    const { master, formula } = group;
+    const found = group ?? this.#groupOf(number);
+    if (!found) return null;
+    found.others.push(place);
+    const { master, formula } = found;
     return Formula.copied(formula, place.row - master.row, place.column - master.column);
+  }
+
+  /** A group whose first cell comes later. */
+  #groupOf(number: string): SharedGroup | undefined {
+    const known = this.#known.get(number);
+    if (!known) {
+      this.early.add(number);
+      return undefined;
+    }
+    const { master, formula } = known;
+    const group = { master, formula, others: [] };
+    this.groups.set(number, group);
+    return group;
   }
 }
 

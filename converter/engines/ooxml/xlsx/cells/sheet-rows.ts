@@ -49,8 +49,17 @@ export interface SheetRows {
 
 /** @throws ConversionError corrupted or limits */
 export function readRows(sheet: SheetXml, context: RowContext): SheetRows {
-  const cursor = sheet.cursor();
   const formulas = new FormulaReader(context.dynamic);
+  const rows = readWith(formulas, sheet, context);
+  const { groups, early } = formulas;
+  if (![...early].some((number) => groups.has(number))) return rows;
+  // Cells in disorder may share a formula whose text comes later.
+  const again = { ...context, take: () => undefined };
+  return readWith(new FormulaReader(context.dynamic, groups), sheet, again);
+}
+
+function readWith(formulas: FormulaReader, sheet: SheetXml, context: RowContext): SheetRows {
+  const cursor = sheet.cursor();
   const source: SourceRow[] = [];
   let isOrderly = true;
   let formulaCount = 0;

@@ -15,6 +15,7 @@ import { type SheetVocabulary, THREADS_2018 } from '../vocabulary.ts';
 import { THREADED_COMMENT } from './comment-items.ts';
 import { isSame } from './item-list.ts';
 import { type Cell, changedNoteShapes, EMPTY_NOTE_SHAPES } from './note-shapes.ts';
+import { startTag } from './simple-items.ts';
 
 type Comment = ItemOf<'comment'>;
 
@@ -100,7 +101,8 @@ class CommentWriter {
             : null,
       };
       if (raw !== undefined && before.get(id)?.text === item.text) return withAttributes(raw, known);
-      const tag = withAttributes('<tc:threadedComment>', known);
+      const given = raw === undefined ? '<tc:threadedComment>' : startTag(raw).replace(/\s*\/>$/, '>');
+      const tag = withAttributes(given, known);
       return `${tag}<tc:text>${escapeText(item.text)}</tc:text></tc:threadedComment>`;
     };
     const isThread = ([, { isNote }]: [string, Comment]) => !isNote;
@@ -156,7 +158,8 @@ class CommentWriter {
       if (!element || (!was.isNote && was.parent !== undefined)) continue;
       const item = this.#after.get(id);
       const isRewritten = was.isNote && item && (item.text !== was.text || item.author !== was.author);
-      if (!isRewritten) move(element, was.cell, item?.cell);
+      const isAnswerNow = !was.isNote && item?.parent !== undefined;
+      if (!isRewritten) move(element, was.cell, isAnswerNow ? undefined : item?.cell);
       else {
         if (!isSame(was.cell, item.cell)) this.#moved.set(`${was.cell}`, [item.cell[0], item.cell[1]]);
         inner.push(editOf(element, noteXml(item.cell, item.author, item.text)));

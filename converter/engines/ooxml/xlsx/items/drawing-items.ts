@@ -1,16 +1,18 @@
 import { lastColumn, lastRow } from '../../../../../model/cell/area.ts';
-import type { Anchor, ItemOf } from '../../../../../model/cell/items.ts';
+import type { Anchor, Drawing } from '../../../../../model/cell/items.ts';
 import type { OfficePackage } from '../../package/office-package.ts';
 import type { MediaCatalog } from '../../package/pictures.ts';
 import { type Relationships, resolveTarget } from '../../package/relationships.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
-import { numberOf, withoutNothing } from '../styles/format-xml.ts';
-import { readChart } from './chart-items.ts';
+import { readChart } from '../charts/chart-reader.ts';
+import { readLaterChart } from '../charts/later-chart.ts';
+import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
+import { readShapeLook } from './drawing-looks.ts';
 import { type ReadItems, readItems } from './item-list.ts';
 
-type Drawing = ItemOf<'drawing'>;
 const UNITS_PER_DEGREE = 60_000;
+const PARTS = 100_000;
 const MOST_TEXT = 32_767;
 
 /** The drawing of a sheet (20.5): its part, and what is anchored in it. */
@@ -62,34 +64,58 @@ function readAnchored(
   const described = object && descendant(object, 'xdr:cNvPr');
   const { name, descr, hidden } = described ? xml.attributes(described) : {};
   const common = { anchor, order, name: name?.slice(0, MOST_TEXT), description: descr?.slice(0, MOST_TEXT) };
-  if (hidden === '1') return withoutNothing({ ...common, kind: 'opaque' }) as Drawing;
+  if (hidden === '1') return withoutNothing({ ...common, hidden: true, kind: 'opaque' }) as Drawing;
+  const targetOf = (id: string | undefined) => (id === undefined ? undefined : relationships.get(id)?.target);
   switch (object?.name) {
     case 'xdr:pic': {
-      const id = xml.attribute(descendant(object, 'a:blip'), 'r:embed');
-      const target = id === undefined ? undefined : relationships.get(id)?.target;
+      const target = targetOf(xml.attribute(descendant(object, 'a:blip'), 'r:embed'));
       const src = target === undefined ? undefined : media.seenFrom(partName).shownPathOfTarget(target);
-      const turned = numberOf(xml.attribute(descendant(object, 'a:xfrm'), 'rot'));
-      const rotation = turned ? turned / UNITS_PER_DEGREE : undefined;
-      return withoutNothing({ ...common, kind: 'picture', src, rotation }) as Drawing;
+      const crop = readCrop(xml, descendant(object, 'a:srcRect'));
+      return withoutNothing({ ...common, kind: 'picture', src, crop, ...readTurn(xml, object) }) as Drawing;
     }
-    case 'xdr:graphicFrame': {
-      const id = xml.attribute(descendant(object, 'c:chart'), 'r:id');
-      const target = id === undefined ? undefined : relationships.get(id)?.target;
-      const chartXml = target === undefined ? undefined : opened.readableXml(resolveTarget(partName, target));
-      const chart = chartXml && readChart(chartXml);
-      return withoutNothing({ ...common, kind: chart ? 'chart' : 'opaque', chart }) as Drawing;
-    }
-    case 'xdr:sp': {
+    case 'xdr:sp':
+    case 'xdr:cxnSp': {
       const body = xml.child(object, 'xdr:txBody');
       const lines = (body?.children ?? [])
         .filter(({ name: child }) => child === 'a:p')
         .map((one) => lineOf(xml, one));
       const text = lines.join('\n').slice(0, MOST_TEXT) || undefined;
-      return withoutNothing({ ...common, kind: 'shape', text }) as Drawing;
+      const look = readShapeLook(xml, object);
+      return withoutNothing({ ...common, kind: 'shape', text, look, ...readTurn(xml, object) }) as Drawing;
     }
-    default:
-      return withoutNothing({ ...common, kind: 'opaque' }) as Drawing;
+    default: {
+      const frame = object && chartFrame(object);
+      const target = frame && targetOf(xml.attribute(frame, 'r:id'));
+      const chartXml = target === undefined ? undefined : opened.readableXml(resolveTarget(partName, target));
+      const chart = chartXml && (readChart(chartXml) ?? readLaterChart(chartXml));
+      return withoutNothing({ ...common, kind: chart ? 'chart' : 'opaque', chart }) as Drawing;
+    }
   }
+}
+
+/** What names the part of a chart, whichever of the two kinds of charts it is; pictures of groups are none. */
+function chartFrame(object: XmlElement): XmlElement | undefined {
+  if (object.name === 'xdr:grpSp') return undefined;
+  return descendant(object, 'c:chart') ?? descendant(object, 'cx:chart');
+}
+
+/** How a picture or a shape is turned. */
+function readTurn(xml: XmlDocument, object: XmlElement): Pick<Drawing, 'rotation' | 'mirrored'> {
+  const frame = descendant(object, 'a:xfrm');
+  const { rot, flipH, flipV } = frame ? xml.attributes(frame) : {};
+  const turned = numberOf(rot);
+  const [across, down] = [flipH, flipV].map((flip) => flip !== undefined && isOn(flip));
+  return {
+    rotation: turned ? turned / UNITS_PER_DEGREE : undefined,
+    mirrored: across && down ? 'both' : across ? 'across' : down ? 'down' : undefined,
+  };
+}
+
+function readCrop(xml: XmlDocument, element: XmlElement | undefined): Drawing['crop'] {
+  if (!element) return undefined;
+  const { l, t, r, b } = xml.attributes(element);
+  const crop = [l, t, r, b].map((part) => (numberOf(part) ?? 0) / PARTS) as NonNullable<Drawing['crop']>;
+  return crop.some((part) => part !== 0) && crop[0] + crop[2] < 1 && crop[1] + crop[3] < 1 ? crop : undefined;
 }
 
 function lineOf(xml: XmlDocument, paragraph: XmlElement): string {

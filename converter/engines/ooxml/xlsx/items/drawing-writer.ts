@@ -1,17 +1,20 @@
 import type { Anchor, ItemOf } from '../../../../../model/cell/items.ts';
 import { itemsOf, type Sheet } from '../../../../../model/cell/workbook.ts';
 import type { MediaReader } from '../../../kind-engine.ts';
+import { isRelationshipType } from '../../package/namespaces.ts';
 import { type MediaCatalog, pictureType } from '../../package/pictures.ts';
 import { relativeTarget, resolveTarget } from '../../package/relationships.ts';
 import { applyEdits, type TextEdit } from '../../package/text-edits.ts';
 import { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { attributesXml, escapeText, withAttributes } from '../../package/xml-text.ts';
+import type { ReferenceValues } from '../charts/data-patch.ts';
+import { newChartXml } from '../charts/new-chart.ts';
+import { patchedChart } from '../charts/patched-chart.ts';
 import type { PackageChanges } from '../package-changes.ts';
 import type { PartEdits } from '../part-edits.ts';
 import type { SheetSource } from '../sheet-source.ts';
 import { SHEET_PREFIXES, type SheetVocabulary } from '../vocabulary.ts';
-import { newChartXml, patchedChart, type ReferenceValues } from './chart-writer.ts';
 import { descendant, type ReadDrawings } from './drawing-items.ts';
 import { isSame } from './item-list.ts';
 
@@ -31,6 +34,15 @@ export interface DrawingContext {
   readonly missing: (path: string) => void;
   readonly valuesOf: ReferenceValues;
   readonly chartXml: (partName: string) => XmlDocument | undefined;
+  /** A drawing of the file as it was opened, by its sheet and its id. */
+  readonly givenDrawing: (sheet: string, id: string) => GivenDrawing | undefined;
+}
+
+/** A drawing that the file has, and where. */
+export interface GivenDrawing {
+  readonly drawing: Drawing;
+  readonly part: ReadDrawings;
+  readonly element: XmlElement;
 }
 
 /** Writes what is drawn on a sheet. @param edits of the sheet's shell */
@@ -70,6 +82,17 @@ function newPart({ sheetDrawing, drawing }: SheetVocabulary): Part {
   return { partName: '', xml: XmlDocument.canonical(text, 'utf-8', SHEET_PREFIXES), elements: new Map() };
 }
 
+/** One of the file that is still there. */
+interface WrittenDrawing {
+  /** The child of the root that holds it. */
+  readonly whole: XmlElement;
+  readonly order: number;
+  readonly edits: readonly TextEdit[];
+}
+
+const isFromBackToFront = (drawings: readonly { readonly order: number }[]): boolean =>
+  drawings.every(({ order }, at) => at === 0 || drawings[at - 1]!.order <= order);
+
 class DrawingWriter {
   readonly #part: Part;
   readonly #before: ReadonlyMap<string, Drawing>;
@@ -93,31 +116,59 @@ class DrawingWriter {
 
   write(partName: string): void {
     const { xml, elements } = this.#part;
-    const edits: TextEdit[] = [];
+    const kept: WrittenDrawing[] = [];
+    const gone: TextEdit[] = [];
     for (const [id, element] of elements) {
       const [was, is] = [this.#before.get(id), this.#after.get(id)];
-      if (!was || was === is || isSame(was, is)) continue;
-      if (is) edits.push(...this.#changed(partName, element, was, is));
-      else {
-        const whole = xml.root.children.find(
-          ({ start, end }) => start <= element.start && end >= element.end,
-        );
-        edits.push({ start: (whole ?? element).start, end: (whole ?? element).end, text: '' });
-      }
+      if (!was) continue;
+      const whole =
+        xml.root.children.find(({ start, end }) => start <= element.start && end >= element.end) ?? element;
+      const edits = is && was !== is && !isSame(was, is) ? this.#changed(partName, element, was, is) : [];
+      if (is) kept.push({ whole, order: is.order, edits });
+      else gone.push({ start: whole.start, end: whole.end, text: '' });
     }
     const added = [...this.#after]
       .filter(([id]) => !elements.has(id))
       .sort(([, one], [, other]) => one.order - other.order)
-      .map(([, item]) => this.#newXml(partName, item));
-    if (edits.length === 0 && added.every((text) => text === '') && this.#part.partName !== '') return;
+      .map(([, item]) => ({ order: item.order, text: this.#newXml(partName, item) }))
+      .filter(({ text }) => text !== '');
+    const { edits, appended } = isFromBackToFront([...kept, ...added])
+      ? { edits: kept.flatMap((one) => one.edits), appended: added.map(({ text }) => text) }
+      : this.#inOrder(kept, added);
+    edits.push(...gone);
+    if (edits.length === 0 && appended.length === 0 && this.#part.partName !== '') return;
     const { drawing, relationships } = this.#context.vocabulary;
     const root = xml.attributes(xml.root);
     const rootAttributes = {
       ...(root['xmlns:a'] === undefined && { 'xmlns:a': drawing }),
       ...(root['xmlns:r'] === undefined && { 'xmlns:r': relationships }),
     };
-    const text = xml.edited({ rootAttributes, edits, appended: added.join('') });
+    const text = xml.edited({ rootAttributes, edits, appended: appended.join('') });
     this.#context.changes.put(partName, xml.encode(text));
+  }
+
+  /** What stands later in the part lies in front: each of the places that there are gets another one. */
+  #inOrder(
+    kept: readonly WrittenDrawing[],
+    added: readonly { readonly order: number; readonly text: string }[],
+  ): { edits: TextEdit[]; appended: string[] } {
+    const { xml } = this.#part;
+    const places = [...new Set(kept.map(({ whole }) => whole))];
+    const texts = places.map((whole) => {
+      const own = kept.filter((one) => one.whole === whole);
+      const edits = own.flatMap((one) => one.edits);
+      const inner = edits.map(({ start, end, text }) => ({
+        start: start - whole.start,
+        end: end - whole.start,
+        text,
+      }));
+      return { order: own[0]!.order, text: applyEdits(xml.raw(whole), inner) };
+    });
+    const ordered = [...texts, ...added].sort((one, other) => one.order - other.order);
+    return {
+      edits: places.map(({ start, end }, at) => ({ start, end, text: ordered[at]!.text })),
+      appended: ordered.slice(places.length).map(({ text }) => text),
+    };
   }
 
   #changed(partName: string, element: XmlElement, was: Drawing, is: Drawing): TextEdit[] {
@@ -159,18 +210,64 @@ class DrawingWriter {
     const chartPart = found && resolveTarget(partName, found.target);
     const chart = chartPart === undefined ? undefined : chartXml(chartPart);
     if (chartPart === undefined || !chart) return;
-    const patched = patchedChart(chart, was.chart!, is.chart!);
-    if (patched !== undefined) changes.put(chartPart, chart.encode(patched));
-    else if (is.chart!.editable !== false)
-      changes.put(chartPart, Buffer.from(newChartXml(is.chart!, vocabulary, valuesOf)));
+    const text = patchedChart(chart, was.chart!, is.chart!, { vocabulary, valuesOf });
+    if (text !== chart.text) changes.put(chartPart, chart.encode(text));
   }
 
   #newXml(partName: string, item: Drawing): string {
+    const given = item.copyOf && this.#context.givenDrawing(...item.copyOf);
+    const copy = given?.drawing.kind === item.kind ? this.#copyXml(partName, item, given) : undefined;
+    if (copy !== undefined) return copy;
     const id = this.#nextId++;
     if (item.kind === 'picture') return this.#pictureXml(partName, item, id);
     if (item.kind === 'chart' && item.chart) return this.#chartXml(partName, item, id);
     if (item.kind === 'shape') return anchorXml(item.anchor, `${shapeXml(item, id)}<xdr:clientData/>`);
     return '';
+  }
+
+  /** A drawing of the file once more, with what only the file knows of it; undefined for one that cannot be doubled. */
+  #copyXml(partName: string, item: Drawing, { drawing, part, element }: GivenDrawing): string | undefined {
+    const links = new Map<string, string>();
+    for (const [, id] of part.xml.raw(element).matchAll(/\sr:[a-z]+="([^"]*)"/gi)) {
+      const link = id && this.#copiedLink(partName, id, item, drawing, part);
+      if (!link) return undefined;
+      links.set(id, link);
+    }
+    const content = element.children
+      .filter(({ name }) => !PLACES.includes(name))
+      .map((child) => part.xml.raw(child))
+      .join('')
+      .replace(/(\sr:[a-z]+=")([^"]*)(?=")/gi, (_all, before: string, id: string) => before + links.get(id)!)
+      .replace(/(<xdr:cNvPr\s[^<>]*?\bid=")[^"]*(?=")/g, (_all, before: string) => before + this.#nextId++);
+    const named = content.replace(/<xdr:cNvPr\b[^<>]*>/, (tag) =>
+      item.name === drawing.name && item.description === drawing.description
+        ? tag
+        : withAttributes(tag, { name: item.name ?? '', descr: item.description ?? null }),
+    );
+    return anchorXml(item.anchor, named);
+  }
+
+  /** The relationship of a copy that stands for one of its original: charts get a part of their own, pictures are shared. */
+  #copiedLink(
+    partName: string,
+    id: string,
+    item: Drawing,
+    given: Drawing,
+    part: ReadDrawings,
+  ): string | undefined {
+    const { changes, chartXml, vocabulary, valuesOf } = this.#context;
+    const found = part.relationships.get(id);
+    if (!found) return undefined;
+    const links = changes.relationshipsOf(partName);
+    if (found.external) return links.require(found.type, found.target, true);
+    const target = resolveTarget(part.partName, found.target);
+    if (isRelationshipType(found.type, 'image'))
+      return links.require(found.type, relativeTarget(partName, target), false);
+    const chart = chartXml(target);
+    if (!isRelationshipType(found.type, 'chart') || !chart || !given.chart || !item.chart) return undefined;
+    const text = patchedChart(chart, given.chart, item.chart, { vocabulary, valuesOf });
+    const made = changes.addCopy(target, CHART_TYPE, chart.encode(text));
+    return links.require(found.type, relativeTarget(partName, made), false);
   }
 
   #pictureXml(partName: string, { src, anchor, name, description, rotation }: Drawing, id: number): string {
@@ -206,7 +303,7 @@ class DrawingWriter {
   #chartXml(partName: string, { chart, anchor, name, description }: Drawing, id: number): string {
     const { changes, vocabulary, valuesOf } = this.#context;
     const pattern = partName.replace(/[^/]*\/[^/]*$/, 'charts/chart#.xml');
-    const part = changes.add(pattern, CHART_TYPE, Buffer.from(newChartXml(chart!, vocabulary, valuesOf)));
+    const part = changes.add(pattern, CHART_TYPE, Buffer.from(newChartXml(chart!, { vocabulary, valuesOf })));
     const type = `${vocabulary.relationships}/chart`;
     const link = changes.relationshipsOf(partName).require(type, relativeTarget(partName, part), false);
     const label = attributesXml({ id, name: name ?? `Chart ${id}`, descr: description });

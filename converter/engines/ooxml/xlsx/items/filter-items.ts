@@ -51,9 +51,8 @@ function readColumn(xml: XmlDocument, element: XmlElement, styles: StyleCatalog)
       .filter(({ name }) => name === 'filter')
       .map((filter) => xml.attribute(filter, 'val') ?? '');
     column.blanks = on(xml.attribute(filters, 'blank'));
-    // Dates by year, month, day: kept as they are.
-    if (filters.children.some(({ name }) => name === 'dateGroupItem'))
-      column.extra = { xml: xml.raw(filters) };
+    const dates = filters.children.filter(({ name }) => name === 'dateGroupItem');
+    if (dates.length > 0) column.dates = dates.map((item) => readDates(xml.attributes(item)));
   }
   if (custom) {
     column.conditions = custom.children.map((condition) => {
@@ -76,11 +75,25 @@ function readColumn(xml: XmlDocument, element: XmlElement, styles: StyleCatalog)
     const ofFont = cellColor !== undefined && !isOn(cellColor);
     const format = styles.difference(numberOf(dxfId) ?? -1);
     const shown = ofFont ? format?.font?.color : format?.fill?.color;
-    if (shown) column.color = { color: shown, ofFont };
+    if (format) column.color = { color: shown ?? { auto: true }, ofFont };
     else column.extra = { xml: xml.raw(color) };
   }
   return withoutNothing(column) as unknown as FilterColumn;
 }
+
+const dateParts = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
+
+/** A stretch of time, as far as its element says that it counts (18.3.2.4). */
+function readDates(attributes: Readonly<Record<string, string>>): number[] {
+  const depth = dateParts.indexOf(attributes.dateTimeGrouping as (typeof dateParts)[number]);
+  return dateParts.slice(0, Math.max(0, depth) + 1).map((part) => numberOf(attributes[part]) ?? 0);
+}
+
+const datesXml = (dates: readonly number[]): string =>
+  `<dateGroupItem${attributesXml({
+    ...Object.fromEntries(dates.map((part, at) => [dateParts[at]!, part])),
+    dateTimeGrouping: dateParts[dates.length - 1],
+  })}/>`;
 
 /** The element for a filter. @param before what it was read as, with its element */
 export function filterXml(
@@ -110,9 +123,12 @@ export function columnXml(column: FilterColumn, styles: () => StyleWriter): stri
 
 function criteriaXml(column: FilterColumn, styles: () => StyleWriter): string {
   const kept = column.extra?.xml;
-  if (typeof kept === 'string' && /^<(?:filters|colorFilter)[\s/>]/.test(kept)) return kept;
-  if (column.values || column.blanks) {
-    const filters = (column.values ?? []).map((val) => `<filter${attributesXml({ val })}/>`);
+  if (typeof kept === 'string' && /^<colorFilter[\s/>]/.test(kept)) return kept;
+  if (column.values || column.blanks || column.dates) {
+    const filters = [
+      ...(column.values ?? []).map((val) => `<filter${attributesXml({ val })}/>`),
+      ...(column.dates ?? []).map(datesXml),
+    ];
     return `<filters${attributesXml({ blank: column.blanks ? 1 : undefined })}>${filters.join('')}</filters>`;
   }
   if (column.conditions) {
@@ -129,13 +145,14 @@ function criteriaXml(column: FilterColumn, styles: () => StyleWriter): string {
   if (column.dynamic !== undefined) return `<dynamicFilter${attributesXml({ type: column.dynamic })}/>`;
   if (!column.color) return '';
   const { color, ofFont } = column.color;
-  const dxfId = styles().differenceOf(ofFont ? { font: { color } } : { fill: { pattern: 'solid', color } });
+  const fill = color.auto ? { pattern: 'none' } : { pattern: 'solid', color };
+  const dxfId = styles().differenceOf(ofFont ? { font: { color } } : { fill });
   return `<colorFilter${attributesXml({ dxfId, cellColor: ofFont ? 0 : undefined })}/>`;
 }
 
 /** Whether a filter hides rows: one without criteria only shows its buttons. */
 export const hidesRows = ({ columns }: ItemOf<'filter'>): boolean =>
   columns.some(
-    ({ values, blanks, conditions, top, dynamic, color, extra }) =>
-      values || blanks || conditions || top || dynamic || color || extra,
+    ({ values, blanks, dates, conditions, top, dynamic, color, extra }) =>
+      values || blanks || dates || conditions || top || dynamic || color || extra,
   );

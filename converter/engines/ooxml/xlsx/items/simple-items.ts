@@ -106,7 +106,7 @@ export function readValidation(
 export function validationAttributes(item: ItemOf<'validation'>): Record<string, string | number | null> {
   return {
     type: item.type === 'any' ? null : item.type,
-    errorStyle: item.style === undefined || item.style === 'stop' ? null : item.style,
+    errorStyle: item.style ?? null,
     operator: item.operator ?? null,
     allowBlank: item.allowsBlank ? 1 : null,
     showDropDown: item.hidesArrow ? 1 : null,
@@ -137,14 +137,24 @@ export const startTag = (raw: string): string => /^<(?:"[^"]*"|'[^']*'|[^>"'])*>
 
 export function readOpenRanges(xml: XmlDocument): ReadItems<ItemOf<'openRange'>> {
   return readItems(listOf(xml, 'protectedRanges', 'protectedRange'), 'r', (element) => {
-    const { sqref = '', name = '' } = xml.attributes(element);
+    const { sqref = '', name = '', ...given } = xml.attributes(element);
     const areas = areasOfReferences(sqref);
-    return areas.length > 0 && areas.length <= 10_000 ? { areas, name } : undefined;
+    if (areas.length === 0 || areas.length > 10_000) return undefined;
+    const descriptor = xml.child(element, 'securityDescriptor');
+    const extra = { ...given, ...(descriptor && { securityDescriptor: xml.content(descriptor) }) };
+    return Object.keys(extra).length > 0 ? { areas, name, extra } : { areas, name };
   });
 }
 
-export const openRangeXml = ({ areas, name }: ItemOf<'openRange'>, raw = '<protectedRange/>'): string =>
-  withAttributes(raw, { sqref: areaReferences(areas), name });
+export function openRangeXml({ areas, name, extra = {} }: ItemOf<'openRange'>, raw?: string): string {
+  const place = { sqref: areaReferences(areas), name };
+  if (raw !== undefined) return withAttributes(raw, place);
+  // A copy is closed as its original is.
+  const kept = Object.entries(extra).filter(
+    ([key, value]) => typeof value === 'string' && /^[A-Za-z]+$/.test(key),
+  );
+  return withAttributes('<protectedRange/>', { ...(Object.fromEntries(kept) as typeof place), ...place });
+}
 
 /** Page breaks before a row or a column (18.3.1.3); `id` counts from 1 the line before it. */
 export function readBreaks(xml: XmlDocument, axis: 'row' | 'column'): ReadItems<ItemOf<'pageBreak'>> {

@@ -116,9 +116,12 @@ export function fontXml(font: Font, nameElement: 'name' | 'rFont', base?: FontBa
   };
   const value = (name: string, val: string | number | undefined) =>
     val === undefined ? '' : `<${name}${attributesXml({ val })}/>`;
-  set('bold', 'b', font.bold ? '<b/>' : '');
-  set('italic', 'i', font.italic ? '<i/>' : '');
-  set('strike', 'strike', font.strike ? '<strike/>' : '');
+  // What a conditional format takes away is said, too.
+  const flag = (name: string, isOn: boolean | undefined) =>
+    isOn === undefined ? '' : isOn ? `<${name}/>` : `<${name} val="0"/>`;
+  set('bold', 'b', flag('b', font.bold));
+  set('italic', 'i', flag('i', font.italic));
+  set('strike', 'strike', flag('strike', font.strike));
   set('underline', 'u', font.underline === 'single' ? '<u/>' : value('u', font.underline));
   set('vertical', 'vertAlign', value('vertAlign', font.vertical));
   set('size', 'sz', value('sz', font.size));

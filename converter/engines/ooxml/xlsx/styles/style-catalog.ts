@@ -50,7 +50,8 @@ export class StyleCatalog {
     for (const element of list('numFmts', 'numFmt')) {
       const { numFmtId, formatCode } = xml!.attributes(element);
       const id = numberOf(numFmtId);
-      if (id !== undefined && formatCode !== undefined) numberFormats.set(id, formatCode);
+      // An empty one says nothing.
+      if (id !== undefined && formatCode) numberFormats.set(id, formatCode);
     }
     let normal = 0;
     for (const element of list('cellStyles', 'cellStyle')) {

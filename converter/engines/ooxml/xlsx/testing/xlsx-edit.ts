@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { cellModel } from '../../../../../model/cell/cell-model.ts';
-import { parseWorkbook, workbookJsonOf } from '../../../../../model/cell/document.ts';
+import { parseWorkbook, type WorkbookJson, workbookJsonOf } from '../../../../../model/cell/document.ts';
 import type { Line } from '../../../../../model/cell/lines.ts';
 import type { CellOperation } from '../../../../../model/cell/operations.ts';
 import type { Workbook } from '../../../../../model/cell/workbook.ts';
@@ -32,8 +32,19 @@ export interface EditedXlsx {
 export const opened = (bytes: Uint8Array): Workbook =>
   parseWorkbook(JSON.parse(JSON.stringify(openXlsx(bytes).model)));
 
+/** What of a workbook is in a file, see {@link inFile}. */
+interface InFile {
+  readonly names: readonly { readonly scope?: string | null }[];
+  readonly sheets: readonly {
+    readonly id: string;
+    readonly items: Readonly<Record<string, readonly unknown[]>>;
+  }[];
+  readonly properties?: WorkbookJson['properties'];
+  readonly volatile?: unknown;
+}
+
 /** What of a workbook is in a file: formats by what they are, not from which format of the file one was made, and items without ids. */
-export function inFile(workbook: Workbook): unknown {
+export function inFile(workbook: Workbook): InFile {
   const { formats, sheets, items: named = {}, ...rest } = workbookJsonOf(workbook);
   const formatOf = (index: number | undefined) => {
     const { base: _base, ...format } = formats[index ?? 0]!;
@@ -48,6 +59,8 @@ export function inFile(workbook: Workbook): unknown {
   });
   const shown = sheets.map(({ rows = [], columns = [], items = {}, ...sheet }) => ({
     ...sheet,
+    // A file that has groups has to say the usual height, too.
+    properties: { ...sheet.properties, rowHeight: sheet.properties?.rowHeight ?? 15 },
     items: Object.fromEntries(Object.entries(items).map(([kind, byId]) => [kind, Object.values(byId)])),
     columns: columns.map(([first, count, line]) => [first, count, lineOf(line)]),
     rows: rows.map(([gap, line, ...cells]) => [

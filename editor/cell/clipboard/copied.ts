@@ -1,0 +1,14 @@
+import type { CellRange } from '../grid/cell-range.ts';
+
+/** What was copied here, as long as the clipboard has it. */
+export interface Copied {
+  readonly sheet: string;
+  readonly areas: readonly CellRange[];
+  readonly isCut: boolean;
+  /** There is a frame around it: Enter pastes it. */
+  readonly isFramed: boolean;
+  /** The cells as pages of ours paste them: a browser that is asked for the clipboard gives other programs' words only. */
+  readonly own: string;
+  /** Tells it from what other programs have put on the clipboard since. */
+  readonly id: string;
+}

@@ -1,0 +1,103 @@
+import { type FormatSettings, fittingNumber, shownValue } from '../../../model/cell/formats/shown-value.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import { isLeftOpen } from '../../../model/cell/protection.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import type { CellPosition } from '../grid/cell-range.ts';
+import type { ShownSheet } from '../grid/shown-sheet.ts';
+import { type FontMeasures, neededWidth } from '../grid/text-painter.ts';
+import { columnChars } from '../shown/sheet-axes.ts';
+
+/** A number that a cell gets, with the number format that the cell has then. */
+export interface EnteredNumber extends CellPosition {
+  readonly value: number;
+  readonly pattern: string;
+  /** A formula comes to it: of a general number fewer digits may be seen. */
+  readonly isResult?: boolean;
+}
+
+/** So many numbers are looked at. */
+export const mostMeasured = 2_000;
+
+/**
+ * Columns that are too narrow for numbers, by the width in pixels that these need at a zoom of 1. Text may reach over its
+ * cell, a number may not.
+ * @param isFixed whether somebody has given a column its width
+ */
+export function narrowColumns(
+  sheet: Pick<ShownSheet, 'cellAt' | 'mergeAt' | 'columns' | 'zoom'>,
+  numbers: readonly EnteredNumber[],
+  {
+    isFixed,
+    measures,
+    settings,
+  }: {
+    readonly isFixed: (column: number) => boolean;
+    readonly measures: FontMeasures;
+    readonly settings: FormatSettings;
+  },
+): ReadonlyMap<number, number> {
+  const widths = new Map<number, number>();
+  for (const { row, column, value, pattern, isResult } of numbers.slice(0, mostMeasured)) {
+    const now = sheet.cellAt(row, column);
+    if (!now || isFixed(column) || sheet.mergeAt(row, column)) continue;
+    const { look } = now;
+    if (look.wrap || look.shrink || look.rotation !== 0) continue;
+    const { text, general } = shownValue(value, pattern, settings);
+    const neededFor = (shown: string) =>
+      neededWidth({ ...now, kind: 'number', text: shown, runs: null }, 1, measures);
+    const needed = neededFor(text);
+    const width = widths.get(column) ?? sheet.columns.sizeOf(column) / sheet.zoom;
+    const isSeen = (shown: string) => neededFor(shown) <= width;
+    if (isResult && general !== null && fittingNumber(general, isSeen, settings) !== null) continue;
+    if (width > 0 && needed > width) widths.set(column, Math.ceil(needed) + 1);
+  }
+  return widths;
+}
+
+/** Makes columns of the sheet that is shown wide enough for numbers that its cells get, unless somebody has chosen their width. */
+export function widening(editor: CellEditor, numbers: readonly EnteredNumber[]): CellOperation[] {
+  const view = editor.view.peek();
+  const sheet = editor.sheetId.peek();
+  const narrow = narrowColumns(
+    {
+      cellAt: (row, column) => view.cellAt(row, column) ?? view.plain,
+      mergeAt: (row, column) => view.mergeAt(row, column),
+      columns: view.columns,
+      zoom: view.zoom,
+    },
+    numbers,
+    {
+      isFixed: (column) => view.sheet.columns.at(column).custom === true,
+      measures: editor.measures,
+      settings: editor.settings,
+    },
+  );
+  const operations = [...narrow].map(([column, pixels]): CellOperation => {
+    const patch = { size: columnChars(pixels, editor.digitPx) };
+    return { op: 'lines', sheet, axis: 'column', spans: [[column, column]], patch };
+  });
+  // What a protection does not leave to people would have the number refused as well.
+  return operations.filter((operation) => isLeftOpen(editor.workbook.peek(), operation));
+}
+
+/** Makes columns wide enough for what formulas that were entered come to; that is taken back with the entry. */
+export function widenForResults(editor: CellEditor, sheet: string, cells: readonly CellPosition[]): void {
+  if (!editor.canEdit || editor.sheetId.peek() !== sheet || editor.session.shown.canRedo) return;
+  const numbers = cells.slice(0, mostMeasured).flatMap((cell) => {
+    const value = editor.valueAt(cell);
+    const pattern = editor.formatAt(cell).number ?? 'General';
+    return typeof value === 'number' ? [{ ...cell, value, pattern, isResult: true }] : [];
+  });
+  const operations = widening(editor, numbers);
+  if (operations.length > 0) editor.session.dispatch({ operations, continues: true });
+}
+
+/** The numbers that an operation puts into cells of the sheet that is shown. */
+export function numbersIn(editor: CellEditor, operation: CellOperation): EnteredNumber[] {
+  if (operation.op !== 'set') return [];
+  return operation.cells.flatMap(([row, column, { v, s }]) => {
+    if (typeof v !== 'number') return [];
+    const format = s === undefined ? editor.formatAt({ row, column }) : operation.formats?.[s];
+    return [{ row, column, value: v, pattern: format?.number ?? 'General' }];
+  });
+}

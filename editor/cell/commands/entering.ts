@@ -1,0 +1,154 @@
+import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import { isLeftOpen } from '../../../model/cell/protection.ts';
+import { sheetNamed, sheetOf } from '../../../model/cell/workbook.ts';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { endFrame } from '../clipboard/copied-frame.ts';
+import { beginEditing, beginTyping, type Editing, withFunction } from '../editing/cell-editing.ts';
+import { formatOfFormula } from '../formats/formula-format.ts';
+import { type CellPosition, cellsOf, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-range.ts';
+import { setOperation } from './cell-input.ts';
+import { numbersIn, widenForResults, widening } from './column-widening.ts';
+import { ruleFacts } from './entry-check.ts';
+import { datePattern } from './formatting.ts';
+import { tellProtected } from './refusal-notice.ts';
+import { tableGrowth } from './table-growth.ts';
+import { isAllowed, validationAt } from './validation.ts';
+
+/** A text can be given to so many cells at once. */
+const mostFilled = 10_000;
+
+/** Begins to type over the active cell. */
+export function typeOver(editor: CellEditor, text: string): void {
+  if (!mayBegin(editor)) return;
+  endFrame(editor);
+  const { active } = editor.selection.peek();
+  editor.editing.value = beginTyping(editor.sheetId.peek(), active, text);
+  editor.grid?.reveal(active);
+}
+
+/** Puts a function into the formula that is typed, or begins one in the active cell. */
+export function insertFunction(editor: CellEditor, name: string): void {
+  if (!editor.editing.peek()) typeOver(editor, '');
+  const editing = editor.editing.peek();
+  if (editing) editor.editing.value = withFunction(editing, name);
+}
+
+/** Begins to edit what the active cell has. */
+export function editActive(editor: CellEditor, place: Editing['place'] = 'cell'): void {
+  if (!mayBegin(editor)) return;
+  endFrame(editor);
+  const { active } = editor.selection.peek();
+  editor.editing.value = beginEditing(editor.sheetId.peek(), active, editor.textOf(active), place);
+  editor.grid?.reveal(active);
+}
+
+/**
+ * Gives the cell what was typed, or all that are selected. True if nothing stands in the way of going on. Where a rule of the
+ * cell has to be calculated first, it is done later, and \`then\` is called.
+ */
+export function commit(
+  editor: CellEditor,
+  { toAll = false, then }: { toAll?: boolean; then?: () => void } = {},
+): boolean {
+  const editing = editor.editing.peek();
+  const again = () => {
+    const now = editor.editing.peek();
+    const isSame = now?.text === editing?.text && now?.sheet === editing?.sheet;
+    if (now && isSame && isSameCell(now.cell, editing!.cell) && commit(editor, { toAll })) then?.();
+  };
+  if (!editing || !passes(editor, editing, again)) return editing === null;
+  editor.editing.value = null;
+  editor.showSheet(editing.sheet);
+  const { text } = editing;
+  if (!toAll && text === editor.textOf(editing.cell)) return true;
+  const cells = toAll ? selectedCells(editor) : [editing.cell];
+  const formatOfFormula = (formula: string) => typedFormat(editor, formula);
+  const inputs = cells.map((cell) => ({
+    ...{ ...cell, text },
+    cell: { ...editor.editedCell(cell), formatOfFormula },
+  }));
+  const growth = toAll ? [] : tableGrowth(editor, editing.cell, text, t('rules.columnStem'));
+  const set = setOperation(editing.sheet, inputs, editor.settings);
+  if (editor.change(set, ...growth, ...widening(editor, numbersIn(editor, set))))
+    editor.entered(editing.sheet, editing.cell, () => widenForResults(editor, editing.sheet, cells));
+  return true;
+}
+
+/** The number format that a formula on the sheet that is shown gives to a cell that has none. */
+function typedFormat(editor: CellEditor, formula: string): string | null {
+  const day = datePattern(editor);
+  return formatOfFormula(formula, {
+    patterns: { day, moment: `${day} hh:mm`, time: 'hh:mm' },
+    formatOf(reference) {
+      const [place] = partsOf(reference);
+      if (typeof place !== 'object' || !isReference(place)) return null;
+      const [row, column] = place.area;
+      const workbook = editor.workbook.peek();
+      const sheet = place.sheet === null ? undefined : sheetNamed(workbook, place.sheet);
+      if (place.sheet !== null && !sheet) return null;
+      const format = sheet
+        ? workbook.formats.at(sheet.grid.cell(row, column).format)
+        : editor.formatAt({ row, column });
+      return format.number ?? null;
+    },
+  });
+}
+
+/** Leaves the cell as it was. */
+export function cancel(editor: CellEditor): void {
+  const editing = editor.editing.peek();
+  editor.editing.value = null;
+  if (editing) editor.showSheet(editing.sheet);
+}
+
+/**
+ * Whether a cell takes what was typed; says why it does not. A mere warning does not stand in the way.
+ * @param again called when more is known, where that has to be calculated
+ */
+function passes(editor: CellEditor, { sheet: id, cell, text }: Editing, again: () => void): boolean {
+  const sheet = sheetOf(editor.workbook.peek(), id);
+  const rule = sheet && text !== editor.textOf(cell) ? validationAt(sheet, cell) : null;
+  if (!sheet || !rule || rule.showsError === false) return true;
+  const facts = ruleFacts(editor, rule, { sheet, cell, text }, again);
+  if (!facts) return false;
+  if (facts.isUnknown) notify({ text: t('sheet.notChecked'), kind: 'warning', topic: 'sheet-validation' });
+  if (isAllowed(rule, text, facts.choices, editor.settings, facts.operands)) return true;
+  const said = [rule.errorTitle, rule.error].filter((part) => part).join(': ');
+  notify({ text: said || t('sheet.notAllowed'), kind: 'warning', topic: 'sheet-validation' });
+  return rule.style === 'warning' || rule.style === 'information';
+}
+
+/** Whether the active cell can be typed into; says why it cannot. */
+function mayBegin(editor: CellEditor): boolean {
+  if (!editor.canEdit) return false;
+  const { active } = editor.selection.peek();
+  const sheet = editor.sheetId.peek();
+  const holder = editor.held.peek().get(sheet)?.name;
+  if (holder !== undefined) {
+    notify({ text: t('sheet.openedBy', { name: holder }), kind: 'warning', topic: 'sheet-held' });
+    return false;
+  }
+  const probe: CellOperation = { op: 'set', sheet, cells: [[active.row, active.column, { v: null }]] };
+  if (!isLeftOpen(editor.workbook.peek(), probe)) {
+    tellProtected(editor.workbook.peek(), [probe]);
+    return false;
+  }
+  tellOfTyping(editor, sheet, active);
+  return true;
+}
+
+/** Two who type into one cell are better told before than after. */
+function tellOfTyping(editor: CellEditor, sheet: string, cell: CellPosition): void {
+  for (const other of editor.others.peek().values()) {
+    if (!other.isEditing || other.sheet !== sheet || !isSameCell(cornerOf(other.range), cell)) continue;
+    notify({ text: t('sheet.typedIn', { name: other.name }), kind: 'info', topic: 'sheet-typed-in' });
+  }
+}
+
+const selectedCells = (editor: CellEditor): CellPosition[] =>
+  editor.selection
+    .peek()
+    .ranges.flatMap((range) => (heightOf(range) * widthOf(range) > mostFilled ? [] : [...cellsOf(range)]));

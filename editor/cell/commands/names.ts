@@ -1,0 +1,133 @@
+import { quotedSheet } from '../../../model/cell/formula/formula-parts.ts';
+import type { ItemOf } from '../../../model/cell/items.ts';
+import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { formulaTokens } from '../editing/formula-tokens.ts';
+import { type CellRange, columnName, isOneCell, readRange } from '../grid/cell-range.ts';
+
+export type DefinedName = ItemOf<'name'>;
+
+const longestName = 255;
+
+/** A reference that stays where it is when it is copied: `'My sheet'!$A$1:$B$2`. */
+export function absoluteReference({ properties }: Sheet, range: CellRange): string {
+  const cell = (row: number, column: number) => `$${columnName(column)}$${row + 1}`;
+  const first = cell(range.top, range.left);
+  const reference = isOneCell(range) ? first : `${first}:${cell(range.bottom, range.right)}`;
+  return `${quotedSheet(properties.name)}!${reference}`;
+}
+
+/** Why cells or a table cannot be called so; null if they can. @param except the name or table that is called otherwise so far */
+export function problemWithDefinedName(
+  workbook: Workbook,
+  name: string,
+  scope: string | null = null,
+  except: string | null = null,
+): string | null {
+  if (name === '') return t('rules.nameEmpty');
+  if (name.length > longestName) return t('sheet.nameTooLong', { count: longestName });
+  if (!/^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u.test(name)) return t('rules.nameSigns');
+  const isReserved = /^(?:r|c|r\d*c\d*|true|false)$/i.test(name);
+  if (isReserved || readRange(name)) return t('rules.nameIsReference', { name });
+  const isSame = (other: string) => other.toLowerCase() === name.toLowerCase();
+  for (const [id, item] of namesOf(workbook))
+    if (id !== except && isSame(item.name) && (item.scope ?? null) === scope) return t('rules.nameTaken');
+  for (const sheet of workbook.sheets) {
+    for (const [id, table] of itemsOf(sheet, 'table'))
+      if (id !== except && isSame(table.name)) return t('rules.nameTaken');
+  }
+  return null;
+}
+
+/** Those that people have made, in the order of the alphabet. */
+export function shownNames(editor: CellEditor): (readonly [id: string, name: DefinedName])[] {
+  const collator = new Intl.Collator(editor.settings.locale, { numeric: true });
+  return [...namesOf(editor.workbook.value)]
+    .filter(([, { hidden, name }]) => !hidden && !name.startsWith('_xlnm.'))
+    .toSorted(([, one], [, other]) => collator.compare(one.name, other.name));
+}
+
+/** @param id null for a new name, whose formula is as files have it @param scope the id of the sheet in which alone it counts; null for everywhere */
+export function setName(
+  editor: CellEditor,
+  id: string | null,
+  { name, formula, scope, comment }: { name: string; formula: string; scope: string | null; comment: string },
+): boolean {
+  const item = {
+    name,
+    formula,
+    ...(scope !== null && { scope }),
+    ...(comment !== '' && { comment }),
+  };
+  if (id === null) return editor.change({ op: 'put', sheet: null, kind: 'name', id: editor.newId(), item });
+  const patch = { ...item, scope, comment: comment === '' ? null : comment };
+  return editor.change({ op: 'patch', sheet: null, kind: 'name', id, patch });
+}
+
+export const removeName = (editor: CellEditor, id: string): boolean =>
+  editor.change({ op: 'drop', sheet: null, kind: 'name', id });
+
+/** The cells that a formula is a reference to; null where it is something else. */
+export function placeOf(editor: CellEditor, formula: string): { sheet: string; range: CellRange } | null {
+  const workbook = editor.workbook.peek();
+  const tokens = formulaTokens(`=${formula}`).filter(({ text }) => text !== '=');
+  const [token, ...rest] = tokens;
+  if (!token?.range || rest.length > 0) return null;
+  const sheet = token.sheet === undefined ? editor.sheet : sheetNamed(workbook, token.sheet);
+  return sheet ? { sheet: sheet.id, range: token.range } : null;
+}
+
+/** Gives what is selected a name; says why it cannot be called so. */
+export function nameSelection(editor: CellEditor, name: string): boolean {
+  const isName = /^[\p{L}_\\]/u.test(name) && editor.canEdit;
+  const problem = problemWithDefinedName(editor.workbook.peek(), name);
+  if (!isName || problem) {
+    const text = isName ? problem! : t('sheet.noSuchPlace', { name });
+    notify({ text, kind: 'warning', topic: 'sheet-name' });
+    return false;
+  }
+  const formula = absoluteReference(editor.sheet, editor.range);
+  if (!setName(editor, null, { name, formula, scope: null, comment: '' })) return false;
+  notify({
+    text: t('rules.nameMade', { name, range: editor.selectionName }),
+    kind: 'info',
+    topic: 'sheet-name',
+  });
+  return true;
+}
+
+/** Goes to cells by their address, with a sheet or without, by a name or a table. False where there are none. */
+export function goToName(editor: CellEditor, text: string): boolean {
+  const workbook = editor.workbook.peek();
+  const range = readRange(text);
+  if (range) {
+    editor.goTo(editor.sheetId.peek(), range);
+    return true;
+  }
+  const isSame = (name: string) => name.toLowerCase() === text.toLowerCase();
+  const named = [...namesOf(workbook).values()].filter(({ name }) => isSame(name));
+  const name =
+    named.find(({ scope }) => scope === editor.sheetId.peek()) ?? named.find(({ scope }) => !scope);
+  const place = placeOf(editor, name?.formula ?? text) ?? tablePlace(workbook, isSame);
+  if (place) editor.goTo(place.sheet, place.range);
+  return place !== null;
+}
+
+function tablePlace(
+  workbook: Workbook,
+  isSame: (name: string) => boolean,
+): { sheet: string; range: CellRange } | null {
+  for (const sheet of workbook.sheets) {
+    for (const { name, area, hasHeader } of itemsOf(sheet, 'table').values()) {
+      if (!isSame(name)) continue;
+      const [top, left, bottom, right] = area;
+      return {
+        sheet: sheet.id,
+        range: { top: hasHeader && bottom > top ? top + 1 : top, left, bottom, right },
+      };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import { isLeftOpen } from '../../../model/cell/protection.ts';
+import type { Workbook } from '../../../model/cell/workbook.ts';
+import type { SkipReason } from '../../../model/log/change.ts';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
+
+/** Says why operations were not made; `refusal` is null where somebody holds their sheet. */
+export function tellRefusal(
+  workbook: Workbook,
+  operations: readonly CellOperation[],
+  refusal: SkipReason | null,
+): void {
+  // Without a protection in the way it is something that is kept from this person.
+  if (refusal === 'not-allowed' && operations.some((operation) => !isLeftOpen(workbook, operation))) {
+    tellProtected(workbook, operations);
+    return;
+  }
+  notify({ text: t(sentenceFor(operations, refusal)), kind: 'warning', topic: 'sheet-refused' });
+}
+
+function sentenceFor(operations: readonly CellOperation[], refusal: SkipReason | null) {
+  switch (refusal) {
+    case 'too-large':
+      return 'sheet.tooMuchAtOnce';
+    case 'document-too-large':
+      return 'sheet.workbookTooLarge';
+    case 'out-of-range':
+      return operations.some(({ op }) => op === 'insert') ? 'sheet.wouldFallOff' : 'sheet.refused';
+    default:
+      return 'sheet.refused';
+  }
+}
+
+/** Says that a protection does not leave something to people, and which one it is. */
+export function tellProtected(workbook: Workbook, operations: readonly CellOperation[]): void {
+  const isOfBook = operations.some((operation) => !isLeftOpen(workbook, operation) && isOnSheets(operation));
+  const text = t(isOfBook ? 'rules.structureProtected' : 'rules.unlockFirst');
+  notify({ text, kind: 'warning', topic: 'sheet-protection' });
+}
+
+/** Whether it adds, removes, names, moves or hides sheets. */
+const isOnSheets = ({ op }: CellOperation): boolean =>
+  op.endsWith('Sheet') || op === 'sheet' || op === 'workbook';

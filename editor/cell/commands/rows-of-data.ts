@@ -1,0 +1,132 @@
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import type { CellRange } from '../grid/cell-range.ts';
+import { setOperation } from './cell-input.ts';
+import { compareValues } from './sorting.ts';
+
+/** One of several columns by which rows are sorted, the first one first. */
+export interface SortKey {
+  readonly column: number;
+  /** 1 for rising. */
+  readonly direction: 1 | -1;
+}
+
+type ValueAt = (row: number, column: number) => CellValue;
+
+/** Rows in the order of several columns. Equal ones keep theirs. */
+export function orderBy(
+  rows: readonly number[],
+  keys: readonly SortKey[],
+  valueAt: ValueAt,
+  locale: string,
+): number[] {
+  const collator = new Intl.Collator(locale, { numeric: true });
+  const compared = keys.map(({ column, direction }) => ({
+    column,
+    compare: compareValues(collator, direction),
+  }));
+  return rows.toSorted((one, other) => {
+    for (const { column, compare } of compared) {
+      const order = compare(valueAt(one, column), valueAt(other, column));
+      if (order !== 0) return order;
+    }
+    return one - other;
+  });
+}
+
+/** The rows that say in some columns what an earlier one says; letters count without their case. */
+export function duplicatesAmong(
+  rows: readonly number[],
+  columns: readonly number[],
+  valueAt: ValueAt,
+): Set<number> {
+  const seen = new Set<string>();
+  const found = new Set<number>();
+  for (const row of rows) {
+    const key = JSON.stringify(
+      columns.map((column) => {
+        const value = valueAt(row, column);
+        return [typeof value === 'number' ? 'n' : 't', textOfValue(value).toLowerCase()];
+      }),
+    );
+    if (seen.has(key)) found.add(row);
+    else seen.add(key);
+  }
+  return found;
+}
+
+/** The rows of a range that hold something. */
+function rowsIn(editor: CellEditor, { top, bottom }: CellRange): number[] {
+  const last = Math.min(bottom, editor.view.peek().used?.bottom ?? -1);
+  return Array.from({ length: Math.max(0, last - top + 1) }, (_, at) => top + at);
+}
+
+export function sortBy(editor: CellEditor, range: CellRange, keys: readonly SortKey[]): boolean {
+  const view = editor.view.peek();
+  const rows = rowsIn(editor, range).filter((row) => !view.rows.isHidden(row));
+  const order = orderBy(rows, keys, (row, column) => view.valueAt(row, column), editor.settings.locale);
+  if (order.every((row, at) => row === rows[at])) return true;
+  const sheet = editor.sheetId.peek();
+  return editor.change({ op: 'sort', sheet, axis: 'row', band: [range.left, range.right], order });
+}
+
+/** Takes out rows that come again: what is left moves up inside the range. @returns how many there were; null when refused */
+export function removeDuplicates(
+  editor: CellEditor,
+  range: CellRange,
+  columns: readonly number[],
+): number | null {
+  const view = editor.view.peek();
+  const rows = rowsIn(editor, range);
+  const gone = duplicatesAmong(rows, columns, (row, column) => view.valueAt(row, column));
+  if (gone.size === 0) return 0;
+  const order = [...rows.filter((row) => !gone.has(row)), ...gone];
+  const sheet = editor.sheetId.peek();
+  const last = rows.at(-1)!;
+  const isDone = editor.change(
+    { op: 'sort', sheet, axis: 'row', band: [range.left, range.right], order },
+    {
+      ...{ op: 'clear', sheet, part: 'content' },
+      areas: [[last - gone.size + 1, range.left, last, range.right]],
+    },
+  );
+  return isDone ? gone.size : null;
+}
+
+/** The parts of a text; a separator between quotes is part of it. */
+export function partsOfText(text: string, separator: string): string[] {
+  if (separator === '') return [text];
+  const parts: string[] = [];
+  let part = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]!;
+    if (sign === '"' && isQuoted && text[at + 1] === '"') {
+      part += '"';
+      at++;
+    } else if (sign === '"' && (isQuoted || part === '')) isQuoted = !isQuoted;
+    else if (!isQuoted && text.startsWith(separator, at)) {
+      parts.push(part);
+      part = '';
+      at += separator.length - 1;
+    } else part += sign;
+  }
+  return [...parts, part];
+}
+
+/** Puts the parts of the texts of a column into it and the columns behind it, as if they were typed. */
+export function splitTexts(editor: CellEditor, range: CellRange, separator: string): boolean {
+  const view = editor.view.peek();
+  const cells = rowsIn(editor, range).flatMap((row) => {
+    const text = textOfValue(view.valueAt(row, range.left));
+    const parts = partsOfText(text, separator);
+    if (parts.length < 2) return [];
+    return parts.map((part, at) => {
+      const place = { row, column: range.left + at };
+      return { ...place, text: part.trim(), cell: editor.editedCell(place) };
+    });
+  });
+  if (cells.length === 0) return false;
+  return editor.change(setOperation(editor.sheetId.peek(), cells, editor.settings) as CellOperation);
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { applyOperation } from '../../../model/cell/change.ts';
+import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
+import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
+import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { CellLooks } from '../shown/cell-looks.ts';
+import { TableLooks } from '../shown/table-looks.ts';
+import { columnNames, tableGrowth } from './table-growth.ts';
+import { convertToRange, type TableId, toggleTotals } from './tables.ts';
+
+const made = (workbook: Workbook, operations: readonly CellOperation[]): Workbook =>
+  operations.reduce((current, operation) => {
+    const next = applyOperation(current, operation);
+    if (typeof next === 'string') throw new Error(`${JSON.stringify(operation)}: ${next}`);
+    return next;
+  }, workbook);
+
+/** Headings Item and Price with two rows below, of which the second column is calculated; C9 holds something. */
+const workbook = made(parseWorkbook(blankWorkbook()), [
+  {
+    op: 'block',
+    sheet: 's1',
+    row: 0,
+    column: 0,
+    rows: [
+      ['Item', 'Price'],
+      ['Nails', 1],
+      ['Glue', 2],
+    ],
+  },
+  { op: 'set', sheet: 's1', cells: [[8, 2, { v: 'x' }]] },
+  {
+    ...{ op: 'put', sheet: 's1', kind: 'table', id: 't' },
+    item: {
+      ...{ area: [0, 0, 2, 1], name: 'Stock', hasHeader: true, style: 'TableStyleMedium2', rowStripes: true },
+      columns: [{ name: 'Item' }, { name: 'Price', formula: 'LEN(Stock[Item])' }],
+    },
+  },
+]);
+const editorOf = (of: Workbook) => {
+  const [sheet] = of.sheets;
+  const cellAt = (row: number, column: number) => ({
+    text: String(sheet!.grid.cell(row, column).value ?? ''),
+  });
+  return {
+    view: { peek: () => ({ sheet, cellAt }) },
+    sheetId: { peek: () => 's1' },
+  } as unknown as CellEditor;
+};
+const tableOf = (of: Workbook): TableId => [...itemsOf(of.sheets[0]!, 'table')][0]!;
+const typed = (row: number, column: number, text: string, of = workbook): Workbook =>
+  made(of, tableGrowth(editorOf(of), { row, column }, text, 'Column'));
+
+describe('tables', () => {
+  it('[XS36] that become plain cells leave formulas that name those cells', () => {
+    const inside: CellInput[] = [
+      { f: 'Stock[[#This Row],[Price]]*2' },
+      { f: '[@Price]+SUM(Other[a],STOCK[Price])' },
+    ];
+    const cells = inside.map((input, at) => [at + 1, 1, input] as const);
+    const outside = [[8, 3, { f: 'COUNTA(Stock[#Headers])&"Stock[Price]"&Stock2!A1', v: 7 }] as const];
+    const named = made(workbook, [
+      { op: 'set', sheet: 's1', cells: [...cells, ...outside] },
+      { op: 'addSheet', sheet: 's.2', name: 'Next page', at: 1 },
+      { op: 'set', sheet: 's.2', cells: [[0, 0, { f: { t: 'Stock[Item]', a: ['array', 2, 1] } }]] },
+      { op: 'put', sheet: null, kind: 'name', id: 'n', item: { name: 'All', formula: 'Stock' } },
+    ]);
+    let changed = named;
+    const editor = {
+      ...{ sheetId: { peek: () => 's1' }, workbook: { peek: () => named } },
+      change: (...operations: CellOperation[]) => {
+        changed = made(named, operations);
+        return true;
+      },
+    } as unknown as CellEditor;
+    convertToRange(editor, tableOf(named));
+    const [sheet, other] = changed.sheets as [Sheet, Sheet];
+    const formulas = [
+      sheet.grid.cell(1, 1),
+      sheet.grid.cell(2, 1),
+      sheet.grid.cell(8, 3),
+      other.grid.cell(0, 0),
+    ];
+    expect(formulas.map(({ formula }) => formula?.toJSON())).toEqual([
+      '$B$2*2',
+      '$B$3+SUM(Other[a],$B$2:$B$3)',
+      'COUNTA($A$1:$B$1)&"Stock[Price]"&Stock2!A1',
+      { t: "'Sheet1'!$A$2:$A$3", a: ['array', 2, 1] },
+    ]);
+    expect(sheet.grid.cell(8, 3).value).toBe(7);
+    expect(namesOf(changed).get('n')?.formula).toBe("'Sheet1'!$A$2:$B$3");
+    expect(itemsOf(sheet, 'table').size).toBe(0);
+  });
+
+  it('[XS30] have a heading for each column, each once', () => {
+    expect(columnNames(['A', '', ' a ', 'A'], 'Column')).toEqual(['A', 'Column2', 'a2', 'A3']);
+  });
+
+  it('[XS30] grow with what is typed right below or beside, and calculate there what their columns calculate', () => {
+    const below = typed(3, 0, 'Wood');
+    expect(tableOf(below)[1].area).toEqual([0, 0, 3, 1]);
+    expect(below.sheets[0]!.grid.cell(3, 1).formula?.text).toBe('LEN(Stock[Item])');
+    const beside = typed(1, 2, '7');
+    expect(tableOf(beside)[1]).toMatchObject({ area: [0, 0, 2, 2], columns: [{}, {}, { name: 'Column3' }] });
+    expect(beside.sheets[0]!.grid.cell(0, 2).value).toBe('Column3');
+    for (const [row, column, text] of [
+      [4, 0, 'x'],
+      [3, 2, 'x'],
+      [3, 0, ' '],
+    ] as const)
+      expect(typed(row, column, text)).toBe(workbook);
+    const full = made(workbook, [{ op: 'set', sheet: 's1', cells: [[3, 1, { v: 'taken' }]] }]);
+    expect(typed(3, 0, 'Wood', full)).toBe(full);
+  });
+
+  it('[XS30] get a row of totals, and lose it with its formulas', () => {
+    const totals = made(workbook, toggleTotals(editorOf(workbook), tableOf(workbook), 'Total'));
+    const [id, table] = tableOf(totals);
+    expect(table).toMatchObject({ hasTotals: true, area: [0, 0, 3, 1] });
+    expect(totals.sheets[0]!.grid.cell(3, 1).formula?.text).toBe('SUBTOTAL(109,Stock[Price])');
+    const without = made(totals, toggleTotals(editorOf(totals), [id, table], 'Total'));
+    expect(tableOf(without)[1].area).toEqual([0, 0, 2, 1]);
+    expect(without.sheets[0]!.grid.cell(3, 1).formula).toBeNull();
+  });
+
+  it('[XS30] are shown in their style where cells say nothing themselves', () => {
+    const looks = new CellLooks(undefined, undefined);
+    const tables = new TableLooks(workbook.sheets[0]!, looks);
+    const plain = looks.of({});
+    expect(tables.at(0, 0, plain)).toMatchObject({
+      fill: { color: '#4472c4' },
+      text: { color: '#ffffff', bold: true },
+    });
+    expect(tables.at(1, 0, plain).fill).toMatchObject({ kind: 'solid' });
+    expect(tables.at(2, 0, plain)).toBe(plain);
+    expect(tables.at(5, 5, plain)).toBe(plain);
+    expect(tables.at(1, 0, plain)).toBe(tables.at(1, 1, plain));
+    const yellow = looks.of({ fill: { pattern: 'solid', color: { rgb: 'FFFF00' } } });
+    expect(tables.at(0, 0, yellow).fill).toEqual(yellow.fill);
+  });
+});

@@ -1,0 +1,141 @@
+import { quotedColumn } from '../../../model/cell/formula/column-renaming.ts';
+import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
+import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { type CellPosition, type CellRange, isIn, isOneCell } from '../grid/cell-range.ts';
+import { regionAround } from '../grid/selection.ts';
+import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+import { plainReferences } from './plain-references.ts';
+import { changeTable, columnNames, overlaps, type Table } from './table-growth.ts';
+
+export type TableId = readonly [id: string, table: Table];
+
+/** How a new table looks, as in Excel. */
+export const usualStyle = 'TableStyleMedium2';
+/** Functions of a totals row, with the numbers by which SUBTOTAL calculates them over what is shown. */
+export const totalsFunctions = {
+  sum: 109,
+  average: 101,
+  count: 103,
+  countNums: 102,
+  max: 104,
+  min: 105,
+} as const;
+export type TotalsFunction = keyof typeof totalsFunctions;
+
+/** The table that a cell is in. */
+export function tableAt(sheet: Sheet, cell: CellPosition): TableId | null {
+  for (const [id, table] of itemsOf(sheet, 'table'))
+    if (isIn(cell, rangeOfArea(table.area))) return [id, table];
+  return null;
+}
+
+/** Cells that a new table would have: what is selected, or what hangs together with the active cell. */
+export function tableRange(editor: CellEditor): CellRange {
+  const { active } = editor.selection.peek();
+  return isOneCell(editor.range) ? regionAround(editor.view.peek(), active) : editor.range;
+}
+
+/** Table1, Table2 …: a name that no table and no name has. */
+export function freeTableName({ sheets, items }: Workbook, stem: string): string {
+  const taken = new Set([
+    ...sheets.flatMap((sheet) => [...itemsOf(sheet, 'table').values()].map(({ name }) => name.toLowerCase())),
+    ...[...namesOf({ items }).values()].map(({ name }) => name.toLowerCase()),
+  ]);
+  for (let number = 1; ; number++) {
+    const name = `${stem}${number}`;
+    if (!taken.has(name.toLowerCase())) return name;
+  }
+}
+
+/** The operations that make a table of cells; headings are written as texts, each once. */
+export function makeTable(
+  editor: CellEditor,
+  range: CellRange,
+  { name, hasHeader, stem }: { name: string; hasHeader: boolean; stem: string },
+): boolean {
+  const view = editor.view.peek();
+  const sheet = editor.sheetId.peek();
+  const count = range.right - range.left + 1;
+  const headings = Array.from({ length: count }, (_, at) =>
+    hasHeader ? (view.cellAt(range.top, range.left + at)?.text ?? '') : '',
+  );
+  const names = columnNames(headings, stem);
+  // Without headings of its own a table gets some, above what it holds.
+  const moved: CellOperation[] = hasHeader
+    ? []
+    : [{ op: 'insert', sheet, axis: 'row', at: range.top, count: 1, band: [range.left, range.right] }];
+  const bottom = Math.max(range.bottom, range.top + (hasHeader ? 1 : 0)) + (hasHeader ? 0 : 1);
+  const filters = [...itemsOf(editor.sheet, 'filter')]
+    .filter(([, { area }]) => overlaps(area, areaOfRange(range)))
+    .map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'filter', id }));
+  return editor.change(
+    ...moved,
+    ...filters,
+    {
+      ...{ op: 'set', sheet },
+      cells: names.map((text, at): [number, number, CellInput] => [range.top, range.left + at, { v: text }]),
+    },
+    {
+      ...{ op: 'put', sheet, kind: 'table', id: editor.newId() },
+      item: {
+        area: [range.top, range.left, bottom, range.right],
+        name,
+        hasHeader: true,
+        columns: names.map((column) => ({ name: column })),
+        style: usualStyle,
+        rowStripes: true,
+      },
+    },
+  );
+}
+
+/** Leaves the cells and takes the table away; formulas that named its columns name their cells. */
+export function convertToRange(editor: CellEditor, [id, { area, name, filter }]: TableId): boolean {
+  const sheet = editor.sheetId.peek();
+  return editor.change(
+    ...plainReferences(editor.workbook.peek(), sheet, name),
+    { op: 'drop', sheet, kind: 'table', id },
+    ...(filter
+      ? [{ op: 'lines', sheet, axis: 'row', spans: [[area[0], area[2]]], patch: { filtered: null } } as const]
+      : []),
+  );
+}
+
+/**
+ * The operations by which a table gets a totals row below it, or loses the one it has. The first column says what the row is,
+ * the last is summed up.
+ */
+export function toggleTotals(editor: CellEditor, [id, table]: TableId, label: string): CellOperation[] {
+  const sheet = editor.sheetId.peek();
+  const [top, left, bottom, right] = table.area;
+  if (table.hasTotals) {
+    const columns = table.columns.map(
+      ({ totalsFunction: _function, totalsLabel: _label, totalsFormula: _formula, ...column }) => column,
+    );
+    return [
+      changeTable(editor, id, { hasTotals: false, columns, area: [top, left, bottom - 1, right] }),
+      { op: 'clear', sheet, areas: [[bottom, left, bottom, right]], part: 'content' },
+    ];
+  }
+  const last = table.columns.length - 1;
+  const columns = table.columns.map((column, at) =>
+    at === last && last > 0
+      ? { ...column, totalsFunction: 'sum' }
+      : at === 0
+        ? { ...column, totalsLabel: label }
+        : column,
+  );
+  const cells: [number, number, CellInput][] = [[bottom + 1, left, { v: label }]];
+  if (last > 0) {
+    cells.push([bottom + 1, right, { f: totalsFormula(table, last, 'sum') }]);
+  }
+  return [
+    { op: 'insert', sheet, axis: 'row', at: bottom + 1, count: 1, band: [left, right] },
+    changeTable(editor, id, { hasTotals: true, columns, area: [top, left, bottom + 1, right] }),
+    { op: 'set', sheet, cells },
+  ];
+}
+
+export const totalsFormula = ({ name, columns }: Table, at: number, fn: TotalsFunction): string =>
+  `SUBTOTAL(${totalsFunctions[fn]},${name}[${quotedColumn(columns[at]!.name)}])`;

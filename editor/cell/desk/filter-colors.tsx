@@ -1,0 +1,67 @@
+import { useMemo } from 'preact/hooks';
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import {
+  colorsOf,
+  columnOfColor,
+  type FilteredColumn,
+  setFilter,
+  sortByColor,
+} from '../commands/filtering.ts';
+
+interface FilterColorsProps {
+  editor: CellEditor;
+  column: FilteredColumn;
+  onClose: () => void;
+}
+
+/** The colours of a column's cells and texts: each filters, or puts its rows first. */
+export function FilterColors({ editor, column, onClose }: FilterColorsProps) {
+  const { fills, fonts } = useMemo(() => colorsOf(editor, column), [editor, column]);
+  const own = column.own?.color;
+  const rows = [
+    ['sheet.byFill', fills, false, 'filter'],
+    ['sheet.byFontColor', fonts, true, 'filter'],
+    ['sheet.fillFirst', fills, false, 'sort'],
+    ['sheet.fontColorFirst', fonts, true, 'sort'],
+  ] as const;
+  return (
+    <>
+      {rows.map(
+        ([label, colors, ofFont, act]) =>
+          colors.length > 0 && (
+            <div key={label} class="filter-colors" role="group" aria-label={t(label)}>
+              <span>{t(label)}</span>
+              {colors.map((color) => (
+                <button
+                  key={color ?? ''}
+                  type="button"
+                  disabled={!editor.canEdit || (act === 'filter' && !editor.role.canFilter)}
+                  class={color === null ? 'no-color' : undefined}
+                  aria-label={color === null ? undefined : t('toolbar.color', { value: color.toUpperCase() })}
+                  aria-pressed={
+                    act === 'filter'
+                      ? own !== undefined && own.ofFont === ofFont && isColor(own.color, color)
+                      : undefined
+                  }
+                  style={color === null ? undefined : { '--swatch': color }}
+                  onClick={() => {
+                    if (act === 'sort') sortByColor(editor, column, color, ofFont);
+                    else setFilter(editor, column, columnOfColor(column, color, ofFont));
+                    onClose();
+                  }}
+                >
+                  {color === null && t(ofFont ? 'toolbar.automatic' : 'sheet.noFill')}
+                </button>
+              ))}
+            </div>
+          ),
+      )}
+    </>
+  );
+}
+
+const isColor = (
+  { rgb, auto }: { readonly rgb?: string | undefined; readonly auto?: boolean | undefined },
+  css: string | null,
+): boolean => (css === null ? auto === true : `#${rgb ?? ''}`.toLowerCase() === css);

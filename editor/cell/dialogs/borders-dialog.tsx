@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import type { Color } from '../../../model/cell/cell-format.ts';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { type BorderChoice, setBorders } from '../commands/formatting.ts';
+import { CellColorButton } from '../toolbar/cell-color-button.tsx';
+
+const places = [
+  ['all', 'sheet.bordersAll'],
+  ['outer', 'sheet.bordersOuter'],
+  ['inner', 'sheet.bordersInner'],
+  ['top', 'sheet.borderTop'],
+  ['bottom', 'sheet.borderBottom'],
+  ['left', 'sheet.borderLeft'],
+  ['right', 'sheet.borderRight'],
+  ['diagonalDown', 'sheet.borderDiagonalDown'],
+  ['diagonalUp', 'sheet.borderDiagonalUp'],
+  ['none', 'sheet.bordersNone'],
+] as const satisfies readonly (readonly [BorderChoice, string])[];
+
+const styles = [
+  ...(['thin', 'medium', 'thick', 'double', 'hair', 'dotted', 'dashed', 'dashDot', 'dashDotDot'] as const),
+  ...(['mediumDashed', 'mediumDashDot', 'mediumDashDotDot', 'slantDashDot'] as const),
+];
+
+/** Draws lines of any kind and colour around, between and across what is selected. */
+export function BordersDialog({ editor, onClose }: { editor: CellEditor; onClose: () => void }) {
+  const [choice, setChoice] = useState<BorderChoice>('all');
+  const [color, setColor] = useState<Color | null>(null);
+  return (
+    <FormDialog
+      title={t('sheet.borders')}
+      submitLabel={t('sheet.apply')}
+      onClose={onClose}
+      onSubmit={(fields) => {
+        const style = String(fields.get('style') ?? 'thin');
+        setBorders(editor, choice, { style, ...(color && { color }) });
+        onClose();
+      }}
+    >
+      <label class="field">
+        {t('sheet.borderPlace')}
+        <select value={choice} onChange={(event) => setChoice(event.currentTarget.value as BorderChoice)}>
+          {places.map(([place, label]) => (
+            <option key={place} value={place}>
+              {t(label)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {choice !== 'none' && (
+        <>
+          <label class="field">
+            {t('sheet.borderStyle')}
+            <select name="style">
+              {styles.map((style) => (
+                <option key={style} value={style}>
+                  {t(`sheet.line_${style}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <div>
+            <CellColorButton
+              editor={editor}
+              label={t('sheet.borderColor')}
+              color={color ?? undefined}
+              noneLabel={t('toolbar.automatic')}
+              onChoose={setColor}
+            >
+              {t('sheet.borderColor')}
+            </CellColorButton>
+          </div>
+        </>
+      )}
+    </FormDialog>
+  );
+}

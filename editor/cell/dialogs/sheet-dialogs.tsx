@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks';
+import { ColorPalette } from '../../kit/color-palette.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { PictureDialog } from '../../shell/pictures/picture-dialog.tsx';
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { linkAt, setLink } from '../commands/links.ts';
+import { colorSheet, problemWithName, renameSheet } from '../commands/sheets.ts';
+import { resizeLines, selectedSpans } from '../commands/structure.ts';
+import { DrawingDialog } from '../drawings/drawing-dialog.tsx';
+import { insertPictureFiles } from '../drawings/insert-pictures.ts';
+import { cssColor } from '../shown/sheet-colors.ts';
+import { choiceOf, chosenColor, colorChoices } from '../toolbar/color-choices.ts';
+import { BordersDialog } from './borders-dialog.tsx';
+import { NumberFormatDialog } from './number-format-dialog.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
+import type { SheetDialogName } from './sheet-dialog-names.ts';
+
+interface DialogProps {
+  readonly editor: CellEditor;
+  readonly onClose: () => void;
+}
+
+/** The small dialogs about what is selected. */
+export function SheetDialog({ editor, name, onClose }: DialogProps & { readonly name: SheetDialogName }) {
+  switch (name) {
+    case 'numberFormat':
+      return <NumberFormatDialog editor={editor} onClose={onClose} />;
+    case 'borders':
+      return <BordersDialog editor={editor} onClose={onClose} />;
+    case 'link':
+      return <LinkDialog editor={editor} onClose={onClose} />;
+    case 'pasteSpecial':
+      return <PasteDialog editor={editor} onClose={onClose} />;
+    case 'renameSheet':
+      return <SheetNameDialog editor={editor} onClose={onClose} />;
+    case 'tabColor':
+      return <TabColorDialog editor={editor} onClose={onClose} />;
+    case 'picture':
+      return (
+        <PictureDialog
+          onInsert={(files, description) => void insertPictureFiles(editor, files, { description })}
+          onClose={onClose}
+        />
+      );
+    case 'drawing':
+      return <DrawingDialog editor={editor} onClose={onClose} />;
+    case 'rowHeight':
+      return <SizeDialog editor={editor} onClose={onClose} axis="row" />;
+    case 'columnWidth':
+      return <SizeDialog editor={editor} onClose={onClose} axis="column" />;
+  }
+}
+
+function LinkDialog({ editor, onClose }: DialogProps) {
+  const { active } = editor.selection.peek();
+  const link = linkAt(editor, active);
+  const text = editor.view.peek().cellAt(active.row, active.column)?.text ?? '';
+  return (
+    <FormDialog
+      title={t('toolbar.link')}
+      submitLabel={t('sheet.apply')}
+      onClose={onClose}
+      onSubmit={(fields) => {
+        const address = String(fields.get('address')).trim();
+        setLink(editor, address === '' ? null : address, String(fields.get('text')));
+        onClose();
+      }}
+    >
+      <label class="field">
+        {t('sheet.linkAddress')}
+        <input name="address" defaultValue={link?.address ?? ''} />
+      </label>
+      <label class="field">
+        {t('sheet.linkText')}
+        <input name="text" defaultValue={text} />
+      </label>
+    </FormDialog>
+  );
+}
+
+function TabColorDialog({ editor, onClose }: DialogProps) {
+  const { id, properties } = editor.sheet;
+  const theme = editor.workbook.value.properties.theme?.colors;
+  return (
+    <Dialog title={t('sheet.tabColor')} onClose={onClose} width="21rem">
+      <ColorPalette
+        groups={colorChoices(theme)}
+        current={choiceOf(properties.color, theme)}
+        css={cssColor(properties.color, theme)}
+        noneLabel={t('toolbar.none')}
+        otherLabel={t('toolbar.otherColor')}
+        onChoose={(choice) => {
+          colorSheet(editor, id, choice === null ? null : chosenColor(choice));
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function SheetNameDialog({ editor, onClose }: DialogProps) {
+  const { id, properties } = editor.sheet;
+  const [name, setName] = useState(properties.name);
+  const problem = problemWithName(editor, id, name);
+  return (
+    <FormDialog
+      title={t('sheet.renameSheet')}
+      submitLabel={t('sheet.apply')}
+      canSubmit={problem === null}
+      onClose={onClose}
+      onSubmit={() => {
+        renameSheet(editor, id, name.trim());
+        onClose();
+      }}
+    >
+      <label class="field">
+        {t('sheet.name')}
+        <input value={name} onInput={(event) => setName(event.currentTarget.value)} />
+      </label>
+      {problem && name !== properties.name && <p role="alert">{problem}</p>}
+    </FormDialog>
+  );
+}
+
+function SizeDialog({ editor, onClose, axis }: DialogProps & { axis: 'row' | 'column' }) {
+  const view = editor.view.peek();
+  const { active } = editor.selection.peek();
+  const lines = axis === 'row' ? view.rows : view.columns;
+  const size = Math.round(lines.sizeOf(axis === 'row' ? active.row : active.column) / view.zoom);
+  return (
+    <FormDialog
+      title={t(axis === 'row' ? 'sheet.rowHeight' : 'sheet.columnWidth')}
+      submitLabel={t('sheet.apply')}
+      onClose={onClose}
+      onSubmit={(fields) => {
+        const pixels = Number(fields.get('size'));
+        resizeLines(editor, axis, selectedSpans(editor, axis), pixels * view.zoom);
+        onClose();
+      }}
+    >
+      <label class="field">
+        {t('sheet.pixels')}
+        <input name="size" type="number" min={0} max={2000} required defaultValue={String(size)} />
+      </label>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,186 @@
+import { type FormulaToken, formulaTokens } from '../../../model/calculation/formula-tokens.ts';
+import type { FormulaJson } from '../../../model/cell/formula/formula.ts';
+import { arrayPlaces, type IsSeveral } from './array-places.ts';
+import { functionNamed, prefixOf } from './functions.ts';
+import { hasDecimalComma, withDecimalCommas, withDecimalPoints } from './local-formula.ts';
+
+/** How somebody writes formulas, and where. */
+export interface FormulaWriting {
+  /** Numbers have a comma, and semicolons stand between arguments. */
+  readonly hasDecimalComma?: boolean;
+  /** The table that the cell is in, which needs no name there. */
+  readonly table?: string | null;
+  /** Of the names that count there. */
+  readonly isSeveral?: IsSeveral;
+}
+
+const prefixes = /^(?:_xlfn\.|_xlws\.|_xlpm\.)+/i;
+
+/**
+ * A formula as people read and type it, without the equals sign: names of functions without the prefixes of files, `A1#` for what
+ * a formula spills, and `@` where a formula of the time before dynamic arrays takes one value of several, or a cell of the same row
+ * of a table.
+ */
+export function shownFormula(
+  formula: FormulaJson,
+  { hasDecimalComma: hasComma = false, isSeveral }: FormulaWriting = {},
+): string {
+  const text = typeof formula === 'string' ? formula : formula.t;
+  const tokens = withSigns(formulaTokens(text));
+  const local = hasComma ? withDecimalCommas(tokens) : tokens;
+  const shown = local.map(({ text: piece, kind }) =>
+    kind === 'name' ? piece.replace(prefixes, '') : kind === 'bracket' ? shownBracket(piece) : piece,
+  );
+  if (typeof formula === 'string') {
+    const plain = tokens.map((token, index) =>
+      token.kind === 'name' ? { ...token, text: shown[index]! } : token,
+    );
+    for (const { from } of arrayPlaces(plain, isSeveral).places) shown[from] = `@${shown[from]}`;
+  }
+  return shown.join('');
+}
+
+/** `SINGLE(…)` and `ANCHORARRAY(…)` of files as the signs that stand for them. */
+function withSigns(tokens: readonly FormulaToken[]): FormulaToken[] {
+  const written: FormulaToken[] = [];
+  /** What closes each bracket that is open. */
+  const open: string[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]!;
+    const name = token.kind === 'name' && tokens[index + 1]?.text === '(' ? token.text.toUpperCase() : '';
+    if (name === '_XLFN.SINGLE' || name === '_XLFN.ANCHORARRAY') {
+      if (name === '_XLFN.SINGLE') written.push(sign('@'));
+      open.push(name === '_XLFN.SINGLE' ? '' : '#');
+      index++;
+    } else if (token.kind === 'other' && token.text === '(') {
+      open.push(')');
+      written.push(token);
+    } else if (token.kind === 'other' && token.text === ')') {
+      const closing = open.pop() ?? ')';
+      if (closing !== '') written.push(sign(closing));
+    } else written.push(token);
+  }
+  return written;
+}
+
+const sign = (text: string): FormulaToken => ({ kind: 'other', text });
+
+/**
+ * A formula that somebody has typed, without the equals sign, as the model and files have it. It spills where it may have several
+ * values; an array formula (`array`) stays one.
+ */
+export function modelFormula(
+  typed: string,
+  array: Exclude<FormulaJson, string>['a'] | null = null,
+  { hasDecimalComma: hasComma = false, table = null, isSeveral }: FormulaWriting = {},
+): FormulaJson {
+  const plain = formulaTokens(hasComma ? withDecimalPoints(typed) : typed);
+  const tokens = withSeparators(withoutRepeatedSigns(withTables(plain, table)));
+  const parameters = parametersOf(tokens);
+  const written = tokens.map((token, index) => writtenToken(token, tokens[index + 1], parameters));
+  const { places, singles } = arrayPlaces(tokens, isSeveral);
+  const isDynamic = places.length > 0;
+  for (const { at, operand, isOfSeveral, isAlone } of singles) {
+    const isNeeded = isOfSeveral && (isDynamic || isAlone || array !== null);
+    written[at] = isNeeded ? '_xlfn.SINGLE(' : '';
+    if (isNeeded) written[operand.to - 1] += ')';
+  }
+  for (const [index, { text }] of tokens.entries()) {
+    if (text !== '#' || tokens[index - 1]?.kind !== 'cell') continue;
+    const start = tokens[index - 2]?.kind === 'sheet' ? index - 2 : index - 1;
+    written[start] = `_xlfn.ANCHORARRAY(${written[start]}`;
+    written[index] = written[index]!.replace('#', ')');
+  }
+  const text = written.join('');
+  if (array) return { t: text, a: array };
+  return isDynamic ? { t: text, a: ['dynamic', 1, 1] } : text;
+}
+
+/** A column of the same row, as files name it: `[@Price]` is `[[#This Row],[Price]]`, behind the name of its table. */
+function withTables(tokens: readonly FormulaToken[], table: string | null): FormulaToken[] {
+  return tokens.flatMap((token, index) => {
+    if (token.kind !== 'bracket') return [token];
+    const [, row, rest = ''] = /^\[\s*(@?)\s*([\s\S]*)\]$/.exec(token.text) ?? [];
+    const column = rest.startsWith('[') ? rest : `[${rest}]`;
+    const text = !row ? token.text : rest === '' ? '[#This Row]' : `[[#This Row],${column}]`;
+    const isNamed = tokens[index - 1]?.kind === 'name' || table === null;
+    return isNamed
+      ? [{ ...token, text }]
+      : [
+          { kind: 'name' as const, text: table },
+          { ...token, text },
+        ];
+  });
+}
+
+/** `[[#This Row],[Price]]` as people write it. */
+function shownBracket(text: string): string {
+  const [, columns] = /^\[\[#This Row\],(\[[\s\S]*\])\]$/i.exec(text) ?? [];
+  if (columns === undefined) return text;
+  const [, plain] = /^\[([\p{L}\p{N}_]+)\]$/u.exec(columns) ?? [];
+  return `[@${plain ?? columns}]`;
+}
+
+function withoutRepeatedSigns(tokens: readonly FormulaToken[]): readonly FormulaToken[] {
+  return tokens.filter(
+    ({ text }, index) =>
+      text !== '@' || tokens.slice(index + 1).find(({ kind }) => kind !== 'space')?.text !== '@',
+  );
+}
+
+/** In many languages a semicolon stands between arguments; between braces it goes to the next row. */
+function withSeparators(tokens: readonly FormulaToken[]): FormulaToken[] {
+  let isConstant = false;
+  return tokens.map((token) => {
+    if (token.kind !== 'other') return token;
+    if (token.text === '{') isConstant = true;
+    if (token.text === '}') isConstant = false;
+    return token.text === ';' && !isConstant ? sign(',') : token;
+  });
+}
+
+function writtenToken(
+  { kind, text }: FormulaToken,
+  next: FormulaToken | undefined,
+  parameters: ReadonlySet<string>,
+): string {
+  if (kind === 'cell' || kind === 'columns' || kind === 'error') return text.toUpperCase();
+  if (kind !== 'name') return text;
+  if (parameters.has(text.toLowerCase())) return `_xlpm.${text}`;
+  if (next?.text === '(')
+    return functionNamed(text) ? prefixOf(text) + text.toUpperCase() : prefixOf(text) + text;
+  return /^(?:true|false)$/i.test(text) ? text.toUpperCase() : text;
+}
+
+/** The names, in small letters, that LET and LAMBDA give to values. */
+function parametersOf(tokens: readonly FormulaToken[]): ReadonlySet<string> {
+  const parameters = new Set<string>();
+  const open: { readonly name: string; place: number }[] = [];
+  const pieces = tokens.filter(({ kind }) => kind !== 'space');
+  for (const [index, { kind, text }] of pieces.entries()) {
+    const before = pieces[index - 1];
+    const call = open.at(-1);
+    if (text === '(') open.push({ name: before?.kind === 'name' ? before.text.toUpperCase() : '', place: 0 });
+    else if (text === ')') open.pop();
+    else if (text === ',' && call) call.place++;
+    else if (kind === 'name' && pieces[index + 1]?.text === ',' && /^[(,]$/.test(before?.text ?? '')) {
+      const isGiven = call?.name === 'LAMBDA' || (call?.name === 'LET' && call.place % 2 === 0);
+      if (isGiven) parameters.add(text.toLowerCase());
+    }
+  }
+  return parameters;
+}
+
+/** The formula of a rule or a name, which may have several values wherever it stands, as files have it. */
+export function modelText(typed: string, locale: string): string {
+  const formula = modelFormula(typed, null, { hasDecimalComma: hasDecimalComma(locale) });
+  return typeof formula === 'string' ? formula : formula.t;
+}
+
+/** The formula of a rule or a name as people read and type it. */
+export const shownText = (formula: string, locale: string): string =>
+  shownFormula({ t: formula, a: ['dynamic', 1, 1] }, { hasDecimalComma: hasDecimalComma(locale) });
+
+/** Whether the formula of a name stands for several values. */
+export const standsForSeveral = (formula: string): boolean =>
+  arrayPlaces(formulaTokens(formula.replace(/^=/, ''))).places.length > 0;

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { plainSheet } from '../testing/plain-sheet.ts';
+import { GridLayout } from './grid-layout.ts';
+import { GridPainter } from './grid-painter.ts';
+import type { Palette } from './palette.ts';
+
+const palette: Palette = {
+  ...{ page: '#ffffff', text: '#111111', gridline: '#dddddd', header: '#eeeeee', headerText: '#222222' },
+  ...{ headerSelected: '#cccccc', headerEdge: '#bbbbbb', accent: '#0000ff', onAccent: '#ffffff' },
+  ...{ danger: '#ff0000', font: 'Test' },
+};
+
+/** A canvas that only remembers in which colour, and from where, each text was drawn. */
+function recorder() {
+  const drawn = new Map<string, string>();
+  const places = new Map<string, number>();
+  const saved: string[] = [];
+  const nothing = () => undefined;
+  const context = {
+    fillStyle: '',
+    save: () => saved.push(context.fillStyle),
+    restore: () => {
+      context.fillStyle = saved.pop()!;
+    },
+    fillText: (text: string, x: number) => {
+      drawn.set(text, context.fillStyle);
+      places.set(text, x);
+    },
+    ...{ fillRect: nothing, beginPath: nothing, rect: nothing, clip: nothing, setLineDash: nothing },
+  };
+  return { drawn, places, context: context as unknown as CanvasRenderingContext2D };
+}
+
+const measures = {
+  measure: (text: string) => text.length * 7,
+  heights: () => ({ ascent: 10, descent: 3 }),
+};
+
+it('[XU8] a number format that fills its cell has its parts at both edges, and the sign over and over between them', () => {
+  const { places, context } = recorder();
+  const plain = plainSheet({ cells: { A1: 1 } });
+  const shown = { ...plain.cellAt(0, 0)!, text: '$12', filler: { at: 1, sign: ' ' } };
+  const dotted = { ...shown, text: '9', filler: { at: 1, sign: '.' } };
+  const sheet = {
+    ...plain,
+    cellAt: (row: number, column: number) =>
+      column > 0 ? null : row === 0 ? shown : row === 1 ? dotted : null,
+  };
+  const layout = new GridLayout({
+    ...{ sheet, width: 300, height: 300, scroll: { x: 0, y: 0 }, pixelRatio: 1 },
+  });
+  new GridPainter({ context, measures, fitNumber: () => null }).paint(layout, palette, 1);
+  const left = places.get('$')!;
+  expect(places.get('12')! - left).toBe(64 - 2 * 3 - 14);
+  expect(places.get('9.......')).toBe(left);
+});
+
+it('[XU1] text that reaches over empty cells is drawn in its colour, and so is what stands behind it', () => {
+  const { drawn, context } = recorder();
+  const sheet = plainSheet({
+    cells: { A1: 'short', B1: 'a text that is long', F1: 'after', A2: 12, B2: 'another long text' },
+  });
+  const layout = new GridLayout({
+    ...{ sheet, width: 900, height: 300, scroll: { x: 0, y: 0 }, pixelRatio: 1 },
+  });
+  new GridPainter({ context, measures, fitNumber: () => null }).paint(layout, palette, 1);
+  expect([...drawn.keys()].sort()).toEqual([
+    ...['12', 'a text that is long', 'after', 'another long text', 'short'],
+  ]);
+  expect(new Set(drawn.values())).toEqual(new Set([palette.text]));
+});

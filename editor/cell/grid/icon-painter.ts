@@ -1,0 +1,122 @@
+import type { Rect } from './grid-layout.ts';
+import type { CellIcon } from './shown-sheet.ts';
+
+/** From the worst to the best, for as many as a set has. */
+const lights: Readonly<Record<number, readonly string[]>> = {
+  3: ['#c6363c', '#e0a100', '#2f8f46'],
+  4: ['#c6363c', '#e07b00', '#e0b800', '#2f8f46'],
+  5: ['#c6363c', '#e07b00', '#e0b800', '#8aae34', '#2f8f46'],
+};
+
+/** Draws the icon of a set at the beginning of a cell. @param scale pixels at a zoom of 1 */
+export function paintIcon(
+  context: CanvasRenderingContext2D,
+  { set, place, count }: CellIcon,
+  { x, y, width, height }: Rect,
+  scale: number,
+  isRightToLeft: boolean,
+): void {
+  const size = Math.min(13 * scale, height - 2);
+  if (size < 3) return;
+  const radius = size / 2;
+  const [centerX, centerY] = [
+    isRightToLeft ? x + width - radius - 2 * scale : x + radius + 2 * scale,
+    y + height / 2,
+  ];
+  const isGray = set.includes('Gray') || set.includes('Black');
+  const color = isGray ? '#6b7280' : (lights[count]?.[place] ?? lights[3]![1]!);
+  context.save();
+  context.translate(centerX, centerY);
+  context.fillStyle = color;
+  context.strokeStyle = color;
+  context.lineWidth = Math.max(1, size / 7);
+  context.lineCap = 'round';
+  context.beginPath();
+  if (set.includes('Arrows')) arrow(context, radius, place / (count - 1));
+  else if (set.includes('Flags')) flag(context, radius);
+  else if (set.includes('Rating')) bars(context, radius, place + 1, count);
+  else if (set.includes('Quarters')) quarters(context, radius, place / (count - 1));
+  else if (set.includes('Symbols')) symbol(context, radius, place);
+  else if (set.includes('Signs') && place === 0) diamond(context, radius);
+  else if (set.includes('Signs') && place === 1) triangle(context, radius);
+  else {
+    context.arc(0, 0, radius * 0.9, 0, Math.PI * 2);
+    context.fill();
+  }
+  context.restore();
+}
+
+/** @param rise 0 for down, 1 for up */
+function arrow(context: CanvasRenderingContext2D, radius: number, rise: number): void {
+  context.rotate(Math.PI / 2 - rise * Math.PI);
+  context.moveTo(-radius * 0.8, 0);
+  context.lineTo(radius * 0.8, 0);
+  context.moveTo(radius * 0.2, -radius * 0.6);
+  context.lineTo(radius * 0.8, 0);
+  context.lineTo(radius * 0.2, radius * 0.6);
+  context.stroke();
+}
+
+function flag(context: CanvasRenderingContext2D, radius: number): void {
+  context.moveTo(-radius * 0.6, radius);
+  context.lineTo(-radius * 0.6, -radius * 0.9);
+  context.stroke();
+  context.beginPath();
+  context.moveTo(-radius * 0.6, -radius * 0.9);
+  context.lineTo(radius * 0.8, -radius * 0.4);
+  context.lineTo(-radius * 0.6, radius * 0.2);
+  context.fill();
+}
+
+function bars(context: CanvasRenderingContext2D, radius: number, filled: number, count: number): void {
+  const step = (radius * 2) / count;
+  for (let at = 0; at < count; at++) {
+    const height = (radius * 2 * (at + 1)) / count;
+    context.globalAlpha = at < filled ? 1 : 0.25;
+    context.fillRect(-radius + at * step, radius - height, step * 0.75, height);
+  }
+}
+
+function quarters(context: CanvasRenderingContext2D, radius: number, part: number): void {
+  context.arc(0, 0, radius * 0.85, 0, Math.PI * 2);
+  context.stroke();
+  context.beginPath();
+  context.moveTo(0, 0);
+  context.arc(0, 0, radius * 0.85, -Math.PI / 2, -Math.PI / 2 + part * Math.PI * 2);
+  context.fill();
+}
+
+function symbol(context: CanvasRenderingContext2D, radius: number, place: number): void {
+  const r = radius * 0.6;
+  if (place === 0) {
+    context.moveTo(-r, -r);
+    context.lineTo(r, r);
+    context.moveTo(r, -r);
+    context.lineTo(-r, r);
+  } else if (place === 1) {
+    context.moveTo(0, -r * 1.2);
+    context.lineTo(0, r * 0.3);
+    context.moveTo(0, r * 1.2);
+    context.lineTo(0, r * 1.25);
+  } else {
+    context.moveTo(-r, 0);
+    context.lineTo(-r * 0.2, r);
+    context.lineTo(r, -r);
+  }
+  context.stroke();
+}
+
+function diamond(context: CanvasRenderingContext2D, radius: number): void {
+  context.moveTo(0, -radius);
+  context.lineTo(radius, 0);
+  context.lineTo(0, radius);
+  context.lineTo(-radius, 0);
+  context.fill();
+}
+
+function triangle(context: CanvasRenderingContext2D, radius: number): void {
+  context.moveTo(0, -radius * 0.9);
+  context.lineTo(radius, radius * 0.8);
+  context.lineTo(-radius, radius * 0.8);
+  context.fill();
+}

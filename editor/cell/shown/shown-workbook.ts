@@ -1,0 +1,104 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { CellFormat } from '../../../model/cell/cell-format.ts';
+import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
+import { itemsOf, type Sheet, sheetOf, visibleSheets, type Workbook } from '../../../model/cell/workbook.ts';
+import { fontStack } from '../../kit/fonts.ts';
+import type { CalculatedCells } from '../calculation/calculated-cells.ts';
+import { type EditedCell, editedText } from '../commands/cell-input.ts';
+import { namesSeveral } from '../editing/several-names.ts';
+import { type CellPosition, isIn } from '../grid/cell-range.ts';
+import { canvasMeasures, digitWidth } from '../grid/font-measures.ts';
+import type { FontMeasures } from '../grid/text-painter.ts';
+import { normalFont, rangeOfArea, SheetView, WorkbookShow } from './sheet-view.ts';
+
+/** The first sheet that people see. */
+const firstSheet = (workbook: Workbook): Sheet => visibleSheets(workbook)[0] ?? workbook.sheets[0]!;
+
+/** A workbook as of the last change, the sheet of it that is shown, and what its cells look like. */
+export class ShownWorkbook {
+  readonly workbook: Signal<Workbook> = signal(undefined as never);
+  readonly sheetId: Signal<string> = signal('');
+  /** The sheet that is shown, as the grid draws it. */
+  readonly view: ReadonlySignal<SheetView> = computed(() => this.#makeView());
+  readonly measures: FontMeasures = canvasMeasures();
+  readonly #zoom: ReadonlySignal<number>;
+  readonly #locale: string;
+  readonly #calculated: CalculatedCells;
+  readonly #show = new WorkbookShow();
+  #lastView: SheetView | null = null;
+
+  /** @param locale by which numbers and days are typed and shown */
+  constructor(locale: string, zoom: ReadonlySignal<number>, calculated: CalculatedCells) {
+    this.#locale = locale;
+    this.#zoom = zoom;
+    this.#calculated = calculated;
+  }
+
+  /** Shows another workbook, or what has become of it; whether the sheet that was shown is still there. */
+  show(workbook: Workbook): boolean {
+    const isThere = sheetOf(workbook, this.sheetId.peek()) !== undefined;
+    if (!isThere) this.sheetId.value = firstSheet(workbook).id;
+    this.workbook.value = workbook;
+    return isThere;
+  }
+
+  get settings(): FormatSettings {
+    return { locale: this.#locale, date1904: this.workbook.value.properties.date1904 === true };
+  }
+
+  /** Width of the widest digit of the normal font: what columns are counted in. */
+  get digitPx(): number {
+    const { name = 'Calibri', size = 11 } = normalFont(this.workbook.value) ?? {};
+    return digitWidth(this.measures, `${(size * 96) / 72}px ${fontStack(name)}`);
+  }
+
+  formatAt({ row, column }: CellPosition, view = this.view.value): CellFormat {
+    return this.workbook.value.formats.at(view.formatAt(row, column));
+  }
+
+  /** What a cell of the sheet that is shown, or of another one, has for editing it. */
+  editedCell(cell: CellPosition, view = this.view.value): EditedCell {
+    const { formula, value } = view.sheet.grid.cell(cell.row, cell.column);
+    const tables = [...itemsOf(view.sheet, 'table').values()];
+    const table = tables.find(({ area }) => isIn(cell, rangeOfArea(area)))?.name ?? null;
+    const isSeveral = (name: string) => namesSeveral(this.workbook.value, view.sheet, name);
+    return { value, formula: formula?.toJSON() ?? null, format: this.formatAt(cell, view), table, isSeveral };
+  }
+
+  /** The text by which a cell is edited; that of a protected formula which is hidden is empty. */
+  textOf(cell: CellPosition, view = this.view.value): string {
+    const edited = this.editedCell(cell, view);
+    const isSecret = view.sheet.properties.protection && edited.format.protection?.hidden;
+    return isSecret && edited.formula !== null ? '' : editedText(edited, this.settings);
+  }
+
+  /** A sheet as it would be shown: the one that is, or one that is only looked through. */
+  viewOf(sheet: Sheet): SheetView {
+    const shown = this.view.peek();
+    return shown.sheet === sheet ? shown : this.#viewOf(sheet, null);
+  }
+
+  #makeView(): SheetView {
+    const workbook = this.workbook.value;
+    this.#calculated.changes.value;
+    const sheet = sheetOf(workbook, this.sheetId.value) ?? workbook.sheets[0]!;
+    this.#lastView = this.#viewOf(sheet, this.#lastView);
+    return this.#lastView;
+  }
+
+  #viewOf(sheet: Sheet, last: SheetView | null): SheetView {
+    const workbook = this.workbook.value;
+    const zoom = this.#zoom.value * ((sheet.properties.zoomPercent ?? 100) / 100);
+    const scale = { zoom, pixelRatio: devicePixelRatio, digitPx: this.digitPx };
+    const look = {
+      ...{ settings: this.settings, scale },
+      formulaValue: this.#calculated.formulaValue,
+      valueOf: this.#calculated.valueOf,
+      isStale: (id: string, row: number, column: number) => {
+        const at = id === sheet.id ? sheet : sheetOf(workbook, id);
+        return this.#calculated.staleReason(at, { row, column }) !== undefined;
+      },
+    };
+    return new SheetView(workbook, sheet, this.#show, look, last);
+  }
+}

@@ -1,0 +1,3 @@
+import { admin } from './admin.ts';
+
+export const texts = { admin } as const;

@@ -1,0 +1,3 @@
+import { wopi } from './wopi.ts';
+
+export const texts = { wopi } as const;

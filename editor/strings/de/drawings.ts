@@ -1,0 +1,22 @@
+export const drawings = {
+  picture: 'Bild',
+  chart: 'Diagramm',
+  shape: 'Form',
+  opaque: 'Objekt',
+  insertPicture: 'Bild',
+  goTo: 'Bilder und Diagramme nacheinander',
+  help: 'Die Pfeiltasten verschieben es, mit der Umschalttaste ändern sie seine Größe. Entf löscht es, Tab geht zum nächsten, Esc zu den Zellen.',
+  describe: 'Bild oder Diagramm beschreiben',
+  toFront: 'In den Vordergrund',
+  toBack: 'In den Hintergrund',
+  remove: 'Bild oder Diagramm löschen',
+  nowAt: 'Es ist jetzt bei {place}',
+  nowInFront: 'Es ist jetzt im Vordergrund',
+  nowBehind: 'Es ist jetzt hinter den anderen',
+  removed: 'Es wurde gelöscht',
+  copied: '{name} wurde kopiert',
+  pasted: 'Es wurde eingefügt',
+  cannotCopy: 'Formen und Objekte anderer Programme können hier nicht kopiert werden.',
+  otherWorkbook:
+    'Bilder und Diagramme können nur in die Arbeitsmappe eingefügt werden, in der sie kopiert wurden.',
+} as const;

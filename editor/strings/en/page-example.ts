@@ -1,0 +1,3 @@
+import { example } from './example.ts';
+
+export const texts = { example } as const;

@@ -1,0 +1,336 @@
+import {
+  type CellValue as CalculatedValue,
+  type Workbook as CalculatedWorkbook,
+  type CellContent,
+  type Change,
+  type DefinedName,
+  isFormula,
+  type Moment,
+  type Table,
+} from '../calculation/calculation.ts';
+import { type LinkedName, linkedKey } from '../calculation/linked-sheets.ts';
+import type { Cell } from './cell.ts';
+import { sameContent } from './cell.ts';
+import { Grid } from './grid.ts';
+import { noLine } from './lines.ts';
+import { booksOf, type LinkedSheet } from './linked-book.ts';
+import { emptyRow, type Row } from './row.ts';
+import { type CellValue, isErrorValue, textOfValue } from './values.ts';
+import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from './workbook.ts';
+
+/** What a calculation begins with, besides the cells. */
+export interface CalculationFrame {
+  /** Behind those of the workbook the sheets of other workbooks of which something is known. */
+  readonly sheets: readonly { readonly id: string; readonly name: string }[];
+  readonly linked?: CalculatedWorkbook['linked'];
+  readonly names: readonly DefinedName[];
+  readonly tables: readonly Table[];
+  readonly locale: string;
+  readonly from1904: boolean;
+  readonly iterates: boolean;
+}
+
+/** What a `CalculationHost` is told, in this order; it can go to another thread. */
+export interface CalculationRequest {
+  /** Everything that was told before is forgotten. */
+  readonly frame?: CalculationFrame;
+  readonly changes: readonly Change[];
+  /** Calculates as of this moment; without it more follows. */
+  readonly moment?: Moment;
+}
+
+/** A message has at most so many changes, so that neither thread is held up for long. */
+const changesAtOnce = 10_000;
+
+/** Tells a calculation, which may be in another thread, about the versions of a workbook: what differs, or everything. */
+export class CalculationFeed {
+  readonly #locale: string;
+  /** What the calculation knows; null while it knows nothing. */
+  #told: Workbook | null = null;
+  /** Formulas that are left as they are stored: the engine does not come to an end with them. */
+  readonly #endless = new Set<string>();
+  /** Formulas of the last version that was told. */
+  #toldFormulas = new Set<string>();
+
+  /** @param locale decides how texts become numbers and numbers texts */
+  constructor(locale: string) {
+    this.#locale = locale;
+  }
+
+  /** Requests that bring a calculation to a version of the workbook, and have it calculated. */
+  *next(workbook: Workbook): Generator<CalculationRequest> {
+    const before = this.#told;
+    const isNew = before === null || !sameFrame(before, workbook);
+    this.#told = workbook;
+    this.#toldFormulas = new Set();
+    let frame = isNew ? frameOf(workbook, this.#locale) : undefined;
+    let changes: Change[] = [];
+    for (const change of isNew ? contentsOf(workbook) : differences(before, workbook)) {
+      changes.push(this.#bounded(change));
+      if (changes.length < changesAtOnce) continue;
+      yield { ...(frame && { frame }), changes };
+      [frame, changes] = [undefined, []];
+    }
+    const { timeMs, seed } = workbook.volatile;
+    // Times are those of the clocks on people's walls.
+    yield { ...(frame && { frame }), changes, moment: { timeMs, seed, timeZone: 'UTC' } };
+  }
+
+  /**
+   * To be called when the calculation did not come to an end and was stopped: from now on formulas that were told last are left
+   * as they are stored, and everything is told anew. False: nothing is known that could be left out.
+   */
+  leaveOut(): boolean {
+    this.#told = null;
+    const suspects = [...this.#toldFormulas].filter((formula) => !this.#endless.has(formula));
+    if (suspects.length === 0 || suspects.length > mostSuspects) return false;
+    for (const formula of suspects) this.#endless.add(formula);
+    return true;
+  }
+
+  /** To be called when the calculation was stopped for another reason than what it was told: everything is told anew. */
+  forget(): void {
+    this.#told = null;
+  }
+
+  /** Whether a formula is left out. */
+  isEndless(formula: string): boolean {
+    return this.#endless.has(formula);
+  }
+
+  #bounded(change: Change): Change {
+    if (!('content' in change) || !isFormula(change.content)) return change;
+    const { formula, stored = null } = change.content;
+    if (this.#endless.has(formula)) return { ...change, content: stored };
+    this.#toldFormulas.add(formula);
+    return change;
+  }
+}
+
+/** Of so many formulas at most it is believed that one of them is to blame. */
+const mostSuspects = 1_000;
+
+/** Whether there is anything to calculate. */
+export function hasFormulas({ sheets }: Workbook): boolean {
+  for (const { grid } of sheets) {
+    for (const [, { cells }] of grid.rows()) if (cells.some(({ formula }) => formula !== null)) return true;
+  }
+  return false;
+}
+
+function frameOf(workbook: Workbook, locale: string): CalculationFrame {
+  const { sheets, properties } = workbook;
+  const linked = linkedSheets(workbook);
+  return {
+    sheets: [
+      ...sheets.map(({ id, properties: { name } }) => ({ id, name })),
+      ...linked.map(({ book, name }, at) => ({ id: `[${book}]${name}`, name: engineName(workbook, at) })),
+    ],
+    ...(linked.length > 0 && {
+      linked: {
+        sheets: linked.map(({ book, name, cells }, at) => ({
+          ...{ book, name, sheet: sheets.length + at, known: knownKeys(cells) },
+        })),
+        names: linkedNames(workbook),
+      },
+    }),
+    names: [...namesOf(workbook).values()].map(({ name, formula, scope }) => {
+      const sheet = sheets.findIndex(({ id }) => id === scope);
+      return { name, formula, ...(sheet >= 0 && { sheet }) };
+    }),
+    tables: sheets.flatMap(tablesOf),
+    locale,
+    from1904: properties.date1904 === true,
+    iterates: properties.calculation?.iterates === true,
+  };
+}
+
+function* contentsOf(workbook: Workbook): Generator<Change> {
+  const { sheets } = workbook;
+  for (const [sheet, { grid }] of sheets.entries()) {
+    for (const [place, row] of grid.rows()) yield* rowDifferences(sheet, place, emptyRow, row);
+  }
+  for (const [at, { cells }] of linkedSheets(workbook).entries())
+    yield* linkedDifferences(sheets.length + at, [], cells);
+}
+
+/** Sheets of other workbooks of which something is known: of the others formulas keep what they have stored. */
+function linkedSheets(workbook: Workbook): (LinkedSheet & { readonly book: string })[] {
+  return [...booksOf(workbook)].flatMap(([book, { sheets }]) =>
+    sheets.filter(({ cells }) => cells.length > 0).map((sheet) => ({ book, ...sheet })),
+  );
+}
+
+function linkedNames(workbook: Workbook): LinkedName[] {
+  return [...booksOf(workbook)].flatMap(([book, { names = [] }]) => names.map((one) => ({ book, ...one })));
+}
+
+/** What the engine calls a sheet of another workbook: as no sheet of this one is called. */
+function engineName(workbook: Workbook, at: number): string {
+  let name = `linked ${at + 1}`;
+  while (sheetNamed(workbook, name)) name += '_';
+  return name;
+}
+
+const keyOf = ([row, column]: LinkedSheet['cells'][number]): number => linkedKey(row + 1, column + 1);
+
+const knownKeys = (cells: LinkedSheet['cells']): number[] =>
+  [...new Set(cells.map(keyOf))].sort((a, b) => a - b);
+
+function* linkedDifferences(
+  sheet: number,
+  before: LinkedSheet['cells'],
+  after: LinkedSheet['cells'],
+): Generator<Change> {
+  const old = new Map(before.map((cell) => [keyOf(cell), cell[2]]));
+  const now = new Map(after.map((cell) => [keyOf(cell), cell]));
+  for (const [key, [row, column, value]] of now) {
+    const content = calculatedValue(value);
+    const was = old.has(key) ? calculatedValue(old.get(key)!) : null;
+    if (!sameCalculated(was, content)) yield { sheet, row: row + 1, column: column + 1, content };
+  }
+}
+
+const sameCalculated = (one: CalculatedValue | null, other: CalculatedValue | null): boolean =>
+  one === other ||
+  (typeof one === 'object' &&
+    typeof other === 'object' &&
+    one !== null &&
+    other !== null &&
+    one.error === other.error);
+
+/** The tables of a sheet, for calculation. */
+export function tablesOf(sheet: Sheet, index: number): Table[] {
+  return [...itemsOf(sheet, 'table').values()].map(({ area, name, hasHeader, hasTotals, columns }) => ({
+    name,
+    sheet: index,
+    firstRow: area[0] + 1,
+    firstColumn: area[1] + 1,
+    lastRow: area[2] + 1,
+    lastColumn: area[3] + 1,
+    headerRows: hasHeader ? 1 : 0,
+    totalsRows: hasTotals ? 1 : 0,
+    columns: columns.map((column) => column.name),
+  }));
+}
+
+/** Whether what a calculation is opened with is the same. */
+function sameFrame(one: Workbook, other: Workbook): boolean {
+  return (
+    one.sheets.length === other.sheets.length &&
+    one.items.name === other.items.name &&
+    sameLinked(one, other) &&
+    one.properties.date1904 === other.properties.date1904 &&
+    one.sheets.every((sheet, index) => {
+      const now = other.sheets[index]!;
+      return (
+        sheet.id === now.id &&
+        sheet.properties.name === now.properties.name &&
+        sheet.items.table === now.items.table
+      );
+    })
+  );
+}
+
+/** Whether the same cells of other workbooks are known, whatever their values. */
+function sameLinked(one: Workbook, other: Workbook): boolean {
+  if (one.items.book === other.items.book) return true;
+  const [before, after] = [linkedSheets(one), linkedSheets(other)];
+  return (
+    before.length === after.length &&
+    before.every((sheet, at) => {
+      const now = after[at]!;
+      if (sheet.book !== now.book || sheet.name !== now.name) return false;
+      if (sheet.cells === now.cells) return true;
+      const [known, knownNow] = [knownKeys(sheet.cells), knownKeys(now.cells)];
+      return known.length === knownNow.length && known.every((key, index) => key === knownNow[index]);
+    }) &&
+    JSON.stringify(linkedNames(one)) === JSON.stringify(linkedNames(other))
+  );
+}
+
+function* differences(one: Workbook, other: Workbook): Generator<Change> {
+  if (one.items.book !== other.items.book) {
+    const before = linkedSheets(one);
+    for (const [at, { cells }] of linkedSheets(other).entries()) {
+      if (cells !== before[at]!.cells)
+        yield* linkedDifferences(other.sheets.length + at, before[at]!.cells, cells);
+    }
+  }
+  for (const [sheet, { grid }] of other.sheets.entries()) {
+    const before = one.sheets[sheet]!.grid;
+    if (grid === before) continue;
+    const changes: Change[] = [];
+    for (const [from, to] of Grid.differences(before, grid)) {
+      for (let place = from; place <= to; place++) {
+        const [old, now] = [before.row(place) ?? emptyRow, grid.row(place) ?? emptyRow];
+        if (old !== now) changes.push(...rowDifferences(sheet, place, old, now));
+      }
+    }
+    yield* withoutSpilled(changes);
+  }
+}
+
+/** Values within what a formula among the changes fills came there with it: they are no content. */
+function withoutSpilled(changes: readonly Change[]): readonly Change[] {
+  const filled = changes.flatMap((change) =>
+    'content' in change && isFormula(change.content) && change.content.rows !== undefined
+      ? [{ ...change, rows: change.content.rows, columns: change.content.columns ?? 1 }]
+      : [],
+  );
+  if (filled.length === 0) return changes;
+  return changes.filter(
+    (change) =>
+      !('content' in change) ||
+      change.content === null ||
+      isFormula(change.content) ||
+      !filled.some(
+        ({ row, column, rows, columns }) =>
+          change.row >= row &&
+          change.row < row + rows &&
+          change.column >= column &&
+          change.column < column + columns,
+      ),
+  );
+}
+
+function* rowDifferences(sheet: number, place: number, one: Row, other: Row): Generator<Change> {
+  const row = place + 1;
+  const [before, hidden] = [hiddenOf(one), hiddenOf(other)];
+  if (before !== hidden) yield { sheet, row, hidden };
+  let [a, b] = [0, 0];
+  while (a < one.columns.length || b < other.columns.length) {
+    const column = Math.min(one.columns[a] ?? Infinity, other.columns[b] ?? Infinity);
+    const old = one.columns[a] === column ? one.cells[a++]! : undefined;
+    const now = other.columns[b] === column ? other.cells[b++]! : undefined;
+    if (old === now || (old && now && sameContent(old, now))) continue;
+    const content = now ? calculatedContent(now) : null;
+    if (content !== null || (old && calculatedContent(old) !== null))
+      yield { sheet, row, column: column + 1, content };
+  }
+}
+
+function hiddenOf({ line }: Row): 'by-hand' | 'by-filter' | null {
+  if (line === noLine) return null;
+  if (line.filtered) return 'by-filter';
+  return line.hidden ? 'by-hand' : null;
+}
+
+/** What a cell has, as the calculation knows it. */
+export function calculatedContent({ formula, value }: Pick<Cell, 'formula' | 'value'>): CellContent {
+  const plain = calculatedValue(value);
+  // What a data table calculates stays as the file has it.
+  if (formula === null || formula.span?.kind === 'data') return plain;
+  const { span, text } = formula;
+  return {
+    formula: text,
+    kind: span === null ? 'single' : (span.kind as 'array' | 'dynamic'),
+    ...(span !== null && { rows: span.rows, columns: span.columns }),
+    ...(plain !== null && { stored: plain }),
+  };
+}
+
+function calculatedValue(value: CellValue): CalculatedValue | null {
+  if (value === null || typeof value !== 'object') return value;
+  return isErrorValue(value) ? { error: value.e } : textOfValue(value);
+}

@@ -1,0 +1,170 @@
+import type {
+  CellValue as CalculatedValue,
+  Workbook as CalculatedWorkbook,
+  Calculation,
+  CellContent,
+  Change,
+  Hidden,
+  Moment,
+  Staleness,
+} from '../calculation/calculation.ts';
+import type { EngineModule } from '../calculation/engine-instance.ts';
+import { openCalculation } from '../calculation/workbook-calculation.ts';
+import type { CalculationFrame, CalculationRequest } from './calculation-feed.ts';
+import type { CellValue } from './values.ts';
+
+/** A calculated value: rows and columns count from 0, as in the model; null where nothing is spilled any more. */
+export interface CalculatedCell {
+  /** The id of the sheet. */
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+  readonly value: CellValue;
+}
+
+export interface StaleCell extends Omit<CalculatedCell, 'value'> {
+  readonly why: Staleness;
+}
+
+export interface CalculationAnswer {
+  /** The values that are others than in the last answer; at first, and after a new frame, all of formulas. */
+  readonly values: readonly CalculatedCell[];
+  /** All cells that keep what they have stored. */
+  readonly stale: readonly StaleCell[];
+}
+
+/** What a formula of a rule comes to, as seen from a cell; rows and columns count from 0. */
+export interface RuleQuestion {
+  /** The id of the sheet. */
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+  readonly formula: string;
+  /** How many of its values are wanted at most. */
+  readonly most: number;
+  /** What is taken to be in the cell meanwhile: what somebody is about to enter. */
+  readonly assumed?: CellContent;
+}
+
+/** The values, null for an empty cell; null where the formula cannot be calculated. */
+export type RuleAnswer = readonly CellValue[] | null;
+
+interface Place {
+  readonly sheet: number;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Columns that a sheet can have. */
+const columns = 16_384;
+
+/** The calculation of one workbook after another, in whichever thread it is. A `CalculationFeed` says what to tell it. */
+export class CalculationHost {
+  readonly #engine: EngineModule;
+  #frame: CalculationFrame | null = null;
+  #calculation: Calculation | null = null;
+  #contents: Map<number, CellContent>[] = [];
+  #hidden: Map<number, Hidden>[] = [];
+  #moment: Moment | null = null;
+  /** What the calculation has not been told. */
+  #untold: Change[] = [];
+
+  /** @param engine as `compileEngine` gives it */
+  constructor(engine: EngineModule) {
+    this.#engine = engine;
+  }
+
+  /**
+   * Null for a request after which more follows.
+   * @throws Error after which the host is of no use any more
+   */
+  take({ frame, changes, moment }: CalculationRequest): CalculationAnswer | null {
+    if (frame) this.#begin(frame);
+    for (const change of changes) this.#keep(change);
+    if (!this.#frame) throw new TypeError('The first request has no frame.');
+    if (!moment) return null;
+    const { sheets } = this.#frame;
+    // What the calculation is opened with is already kept.
+    if (!this.#calculation) this.#calculation = openCalculation(this.#engine, this.#workbook(this.#frame));
+    else this.#calculation.apply(this.#untold);
+    this.#untold = [];
+    this.#moment = moment;
+    this.#calculation.recalculate(moment);
+    const placed = (cell: { sheet: number; row: number; column: number }) => ({
+      ...{ sheet: sheets[cell.sheet]!.id, row: cell.row - 1, column: cell.column - 1 },
+    });
+    return {
+      values: this.#calculation.changed().map((cell) => ({ ...placed(cell), value: modelValue(cell.value) })),
+      stale: [...this.#calculation.staleCells()].map((cell) => ({ ...placed(cell), why: cell.why })),
+    };
+  }
+
+  /** Answers of the calculation as it was last told. */
+  answer(questions: readonly RuleQuestion[]): RuleAnswer[] {
+    return questions.map((question) => {
+      const sheet = this.#frame?.sheets.findIndex(({ id }) => id === question.sheet) ?? -1;
+      if (!this.#calculation || sheet < 0) return null;
+      const { formula, most, assumed } = question;
+      const place = { sheet, row: question.row + 1, column: question.column + 1 };
+      const evaluate = () => this.#calculation!.evaluate({ ...place, formula, most });
+      const values = assumed === undefined ? evaluate() : this.#assuming(place, assumed, evaluate);
+      return values?.map(modelValue) ?? null;
+    });
+  }
+
+  #assuming<T>(place: Place, assumed: CellContent, task: () => T): T {
+    const before = this.#contents[place.sheet]!.get(place.row * columns + place.column - 1) ?? null;
+    this.#put({ ...place, content: assumed });
+    const result = task();
+    this.#put({ ...place, content: before });
+    return result;
+  }
+
+  #put(change: Change): void {
+    this.#keep(change);
+    this.#calculation!.apply(this.#untold);
+    this.#untold = [];
+    this.#calculation!.recalculate(this.#moment!);
+  }
+
+  #begin(frame: CalculationFrame): void {
+    this.#frame = frame;
+    this.#calculation = null;
+    this.#contents = frame.sheets.map(() => new Map());
+    this.#hidden = frame.sheets.map(() => new Map());
+    this.#untold = [];
+  }
+
+  #keep(change: Change): void {
+    if ('content' in change) {
+      const contents = this.#contents[change.sheet]!;
+      const key = change.row * columns + change.column - 1;
+      if (change.content === null) contents.delete(key);
+      else contents.set(key, change.content);
+    } else if (change.hidden === null) this.#hidden[change.sheet]!.delete(change.row);
+    else this.#hidden[change.sheet]!.set(change.row, change.hidden);
+    if (this.#calculation) this.#untold.push(change);
+  }
+
+  #workbook(frame: CalculationFrame): CalculatedWorkbook {
+    const { sheets, names, tables, locale, from1904, iterates, linked } = frame;
+    const [contents, hidden] = [this.#contents, this.#hidden];
+    return {
+      sheets: sheets.map(({ name }) => name),
+      ...{ names, tables, locale, from1904, iterates },
+      ...(linked && { linked }),
+      *changes() {
+        for (const sheet of sheets.keys()) {
+          for (const [row, how] of hidden[sheet]!) yield { sheet, row, hidden: how };
+          for (const [key, content] of contents[sheet]!)
+            yield { sheet, row: Math.floor(key / columns), column: (key % columns) + 1, content };
+        }
+      },
+      content: (sheet, row, column) => contents[sheet]!.get(row * columns + column - 1) ?? null,
+    };
+  }
+}
+
+function modelValue(value: CalculatedValue | null): CellValue {
+  return typeof value === 'object' && value !== null ? { e: value.error } : value;
+}

@@ -1,0 +1,125 @@
+import { format, formatColor, isDateFormat, isTextFormat, isValidFormat } from 'numfmt';
+
+/** How values are written: language and region of the page, and what the workbook says of its days. */
+export interface FormatSettings {
+  /** A language tag such as `de-AT`. */
+  readonly locale: string;
+  /** Days are counted from 1904. */
+  readonly date1904?: boolean;
+}
+
+export interface ShownValue {
+  readonly text: string;
+  /** A colour that the number format asks for, as CSS has it. */
+  readonly color: string | null;
+  /** The number, where as many of its digits are shown as there is room for. */
+  readonly general: number | null;
+  /** Where the number format has the room that is left filled with a sign (`* `). */
+  readonly filler?: { readonly at: number; readonly sign: string };
+}
+
+/** Days between 1900 and 1904, as spreadsheets count them. */
+const days1904 = 1462;
+/** As many digits as a general number has at most. */
+const generalDigits = 10;
+
+/** Stands before the sign that fills a cell. No text has it: it is from an area for private use. */
+const fillMark = '\ue000';
+
+const isGeneral = (pattern: string): boolean => /^general$/i.test(pattern);
+
+/** Whether a number format shows days or times. */
+export const showsDate = (pattern: string): boolean =>
+  !isGeneral(pattern) && isUsable(pattern) && isDateFormat(pattern);
+
+/** Whether cells of a number format take everything as text. */
+export const showsText = (pattern: string): boolean => isUsable(pattern) && isTextFormat(pattern);
+
+const usable = new Map<string, boolean>();
+
+/** A file may have anything as a number format. */
+function isUsable(pattern: string): boolean {
+  let known = usable.get(pattern);
+  if (known === undefined) {
+    known = isValidFormat(pattern);
+    usable.set(pattern, known);
+  }
+  return known;
+}
+
+/** A number or a text by its number format. One that cannot be read counts as General. */
+export function shownValue(
+  value: number | string,
+  pattern: string,
+  { locale, date1904 = false }: FormatSettings,
+): ShownValue {
+  const known = pattern !== '' && !isGeneral(pattern) && isUsable(pattern);
+  if (typeof value === 'string') {
+    if (!known || pattern === '@') return { text: value, color: null, general: null };
+    return {
+      text: format(pattern, value, { locale, throws: false }),
+      color: colorIn(pattern, value),
+      general: null,
+    };
+  }
+  if (!known) return { text: generalNumber(value, locale), color: null, general: value };
+  const number = date1904 && isDateFormat(pattern) ? value + days1904 : value;
+  const text = format(pattern, number, {
+    ...{ locale, throws: false, dateErrorNumber: false, dateSpanLarge: false },
+    ...(pattern.includes('*') && { fillChar: fillMark as never }),
+  });
+  const at = text.indexOf(fillMark);
+  const shown = { color: colorIn(pattern, number), general: null };
+  if (at < 0) return { text, ...shown };
+  return {
+    text: text.slice(0, at) + text.slice(at + 2),
+    ...shown,
+    filler: { at, sign: text[at + 1] ?? ' ' },
+  };
+}
+
+function colorIn(pattern: string, value: number | string): string | null {
+  if (!pattern.includes('[')) return null;
+  const color = formatColor(pattern, value, { throws: false, indexColors: true });
+  if (typeof color !== 'string') return null;
+  return namedColors[color.toLowerCase()] ?? color;
+}
+
+/** The colours that number formats know by name. */
+const namedColors: Readonly<Record<string, string>> = {
+  black: '#000000',
+  white: '#ffffff',
+  red: '#ff0000',
+  green: '#00ff00',
+  blue: '#0000ff',
+  yellow: '#ffff00',
+  magenta: '#ff00ff',
+  cyan: '#00ffff',
+};
+
+const generalNumber = (value: number, locale: string): string =>
+  format('General', value, { locale, throws: false });
+
+/** A general number with as many of its digits as fit; null where not even its whole part does. */
+export function fittingNumber(
+  value: number,
+  fits: (text: string) => boolean,
+  { locale }: Pick<FormatSettings, 'locale'>,
+): string | null {
+  const size = Math.abs(value);
+  if (size < 1e11 && (size >= 1e-4 || size === 0)) {
+    const whole = Math.max(1, Math.floor(Math.log10(size || 1)) + 1);
+    for (let decimals = Math.max(0, generalDigits - whole); decimals >= 0; decimals--) {
+      const rounded = Number(value.toFixed(decimals));
+      if (rounded === 0 && size > 0) break;
+      const text = generalNumber(rounded, locale);
+      if (fits(text)) return text;
+    }
+  }
+  for (let decimals = 5; decimals >= 0; decimals--) {
+    const pattern = decimals > 0 ? `0.${'0'.repeat(decimals)}E+00` : '0E+00';
+    const text = format(pattern, value, { locale });
+    if (fits(text)) return text;
+  }
+  return null;
+}

@@ -1,0 +1,147 @@
+import { dateToSerial, getLocale, parseBool, parseValue } from 'numfmt';
+import { type Amount, readAmount } from './amount.ts';
+import { type FormatSettings, showsDate, showsText } from './shown-value.ts';
+
+/** What somebody has typed into a cell. */
+export type TypedValue =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'number';
+      readonly number: number;
+      /** The number format that the way it was typed asks for. */
+      readonly pattern: string | null;
+    }
+  | { readonly kind: 'boolean'; readonly on: boolean }
+  | { readonly kind: 'error'; readonly error: string }
+  /** Without the sign that begins it. */
+  | { readonly kind: 'formula'; readonly formula: string };
+
+const days1904 = 1462;
+
+/** The errors that a cell can hold. */
+export const errorNames: readonly string[] = [
+  '#NULL!',
+  '#DIV/0!',
+  '#VALUE!',
+  '#REF!',
+  '#NAME?',
+  '#NUM!',
+  '#N/A',
+  '#SPILL!',
+  '#CALC!',
+];
+
+/**
+ * Reads what was typed as people of a language write numbers, days and amounts. `pattern` is the number format of the
+ * cell: one for text takes everything as it is, one for percents takes a number as percents.
+ */
+export function typedValue(typed: string, pattern: string, settings: FormatSettings): TypedValue {
+  if (typed === '') return { kind: 'nothing' };
+  if (showsText(pattern)) return { kind: 'text', text: typed };
+  if (typed.startsWith("'")) return { kind: 'text', text: typed.slice(1) };
+  if (typed.startsWith('=') && typed.length > 1) return { kind: 'formula', formula: typed.slice(1) };
+  const { locale, date1904 = false } = settings;
+  const trimmed = typed.trim();
+  if (/^[+-]/.test(trimmed) && trimmed.length > 1) {
+    const signed = numberIn(trimmed, pattern, settings);
+    if (signed) return signed;
+    // What begins with a sign and is no number is a formula, or else the sign that begins a list.
+    if (/^[+-](?:\s*[$A-Z0-9(])/i.test(trimmed) && /[A-Z]\d|[()*/^&+]/i.test(trimmed.slice(1))) {
+      return { kind: 'formula', formula: trimmed.startsWith('+') ? trimmed.slice(1) : trimmed };
+    }
+    return { kind: 'text', text: typed };
+  }
+  const upper = trimmed.toUpperCase();
+  if (errorNames.includes(upper)) return { kind: 'error', error: upper };
+  const on =
+    parseBool(trimmed, { locale })?.v ?? (upper === 'TRUE' ? true : upper === 'FALSE' ? false : undefined);
+  if (typeof on === 'boolean') return { kind: 'boolean', on };
+  const number = numberIn(trimmed, pattern, { locale, date1904 });
+  return number ?? { kind: 'text', text: typed };
+}
+
+function numberIn(
+  text: string,
+  pattern: string,
+  { locale, date1904 = false }: FormatSettings,
+): TypedValue | null {
+  // No number and no day is written without a digit; most texts end here.
+  if (!/\p{Nd}/u.test(text)) return null;
+  const read =
+    plainNumber(text, locale) ??
+    dottedDate(text, locale) ??
+    duration(text) ??
+    fraction(text) ??
+    amountOrOther(text, locale);
+  if (!read || typeof read.v !== 'number' || !Number.isFinite(read.v)) return null;
+  const wanted = read.z ?? null;
+  let number = read.v;
+  if (wanted && showsDate(wanted) && date1904 && number >= 1) number -= days1904;
+  if (pattern.includes('%') && wanted === null) number /= 100;
+  return { kind: 'number', number, pattern: wanted };
+}
+
+/** What is made of digits alone is no day, but where days with dots are no numbers. */
+function amountOrOther(text: string, locale: string): Amount | null {
+  const amount = readAmount(text, locale);
+  const mayBeDay = getLocale(locale)?.decimal !== ',' && /^\d{1,2}\.\d{1,2}\.\d{2,4}$/.test(text);
+  if (amount || (amount === null && !mayBeDay)) return amount;
+  const read = parseValue(text, { locale });
+  if (read && typeof read.v === 'number') return { v: read.v, ...(read.z && { z: read.z }) };
+  return nameOfDay(text, locale);
+}
+
+/** A month and a day of this year, in the order that the library does not know: `May 5`. */
+function nameOfDay(text: string, locale: string): Amount | null {
+  const found = /^(\p{L}+)\.? (\d{1,2})$/u.exec(text);
+  const read = found && parseValue(`${found[2]} ${found[1]}`, { locale });
+  if (!read || typeof read.v !== 'number' || !read.z?.startsWith('d')) return null;
+  return { v: read.v, z: read.z.replace(/^d+ (m+)$/, '$1 d') };
+}
+
+/** Digits with a decimal sign, an exponent and a sign for percents; what the library reads too, but for the smallest. */
+function plainNumber(text: string, locale: string): { v: number; z?: string } | null {
+  const decimal = getLocale(locale)?.decimal ?? '.';
+  const found = /^([+-]?\d+(?:([.,٫])(\d+))?(?:e([+-]?\d+))?)(\s?%)?$/i.exec(text);
+  if (!found || (found[2] !== undefined && found[2] !== decimal)) return null;
+  const [, digits, , decimals, exponent, percent] = found;
+  const value = Number(digits!.replace(decimal, '.'));
+  if (percent) return { v: value / 100, z: decimals ? '0.00%' : '0%' };
+  return exponent === undefined ? { v: value } : { v: value, z: '0.00E+00' };
+}
+
+/** Days with dots between, where people write them so; the year may be missing. */
+function dottedDate(text: string, locale: string): { v: number; z: string } | null {
+  const found = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{2}|\d{4})?$/.exec(text);
+  if (!found || getLocale(locale)?.decimal !== ',') return null;
+  const [, day, month, year] = found;
+  const years = year === undefined ? new Date().getFullYear() : fullYear(Number(year), year.length);
+  const date = [years, Number(month), Number(day)];
+  const check = new Date(Date.UTC(years, Number(month) - 1, Number(day)));
+  if (check.getUTCDate() !== Number(day) || check.getUTCMonth() !== Number(month) - 1) return null;
+  return { v: dateToSerial(date) as number, z: 'dd.mm.yyyy' };
+}
+
+/** Two digits are of this century up to 29, as spreadsheets have it. */
+const fullYear = (year: number, digits: number): number => {
+  if (digits === 4) return year;
+  return year < 30 ? 2000 + year : 1900 + year;
+};
+
+/** More hours than a day has. */
+function duration(text: string): { v: number; z: string } | null {
+  const found = /^(\d{1,7}):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
+  if (!found || Number(found[1]) < 24) return null;
+  const [, hours, minutes, seconds] = found;
+  return { v: (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0)) / 86_400, z: '[h]:mm:ss' };
+}
+
+/** A whole number and a part of one: `1 1/2`. */
+function fraction(text: string): { v: number; z: string } | null {
+  const found = /^([+-]?)(\d+)\s+(\d{1,3})\/([1-9]\d{0,2})$/.exec(text);
+  if (!found) return null;
+  const [, sign, whole, numerator, denominator] = found;
+  const value = Number(whole) + Number(numerator) / Number(denominator);
+  return { v: sign === '-' ? -value : value, z: '# ?/?' };
+}

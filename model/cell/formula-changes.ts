@@ -1,0 +1,60 @@
+import type { Cell } from './cell.ts';
+import type { Formula } from './formula/formula.ts';
+import type { Row } from './row.ts';
+
+/** What becomes of a formula that stands in a row and a column. */
+export type FormulaChange = (formula: Formula, row: number, column: number) => Formula;
+
+/**
+ * Changes of all formulas of a grid, in order. A row takes them when somebody looks at it: `seen` of it says how many it has
+ * had. So an insertion costs nothing in the rows that nobody looks at.
+ */
+export interface FormulaChanges {
+  /** Whether there may be formulas, and such as fill other cells. */
+  readonly has: FormulaKinds;
+  /** How many there were before those of the list: no row with formulas has had fewer. */
+  readonly start: number;
+  readonly list: readonly FormulaChange[];
+}
+
+/** 1: some, 2: some that fill other cells. Once there were such, there may be. */
+export type FormulaKinds = number;
+
+export const noChanges: FormulaChanges = { has: 0, start: 0, list: [] };
+/** When so many wait, all rows take them. */
+export const maxWaiting = 256;
+
+export const countOf = ({ start, list }: FormulaChanges): number => start + list.length;
+
+/** What rows have become, and by which changes: most are looked at again before the next. */
+const caughtUp = new WeakMap<Row, { readonly changes: FormulaChanges; readonly row: Row }>();
+
+/** A row with all changes that wait for it; the very same where none changes it. */
+export function catchUp(row: Row, changes: FormulaChanges): Row {
+  const count = countOf(changes);
+  if ((row.seen ?? 0) >= count) return row;
+  const known = caughtUp.get(row);
+  if (known?.changes === changes) return known.row;
+  let cells: Cell[] | null = null;
+  let hasFormulas = false;
+  for (let at = 0; at < row.cells.length; at++) {
+    const cell = row.cells[at]!;
+    if (cell.formula === null) continue;
+    hasFormulas = true;
+    let { formula } = cell;
+    for (let next = Math.max(0, (row.seen ?? 0) - changes.start); next < changes.list.length; next++) {
+      formula = changes.list[next]!(formula, -1, row.columns[at]!);
+    }
+    if (formula === cell.formula) continue;
+    cells ??= row.cells.slice();
+    cells[at] = { value: cell.value, formula, format: cell.format };
+  }
+  if (!hasFormulas) return row;
+  const next = cells ? { line: row.line, columns: row.columns, cells, seen: count } : row;
+  caughtUp.set(row, { changes, row: next });
+  return next;
+}
+
+/** A row that has had so many changes of formulas. */
+export const seenBy = (row: Row, count: number): Row =>
+  (row.seen ?? 0) === count ? row : { ...row, seen: count };

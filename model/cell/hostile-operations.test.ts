@@ -1,0 +1,277 @@
+import { describe, expect, it, vi } from 'vitest';
+import { applyChange, applyOperation, encodeChange } from './change.ts';
+import { checkpointOf, documentAt } from './checkpoint.ts';
+import { blankWorkbook, parseWorkbook } from './document.ts';
+import type { CellOperation } from './operations.ts';
+import { sameWorkbook } from './same-workbook.ts';
+import type { Workbook } from './workbook.ts';
+
+/** Small ones: what they are is not the affair of these tests. */
+vi.mock('./limits.ts', async (original) => {
+  const { CELL_LIMITS } = await original<typeof import('./limits.ts')>();
+  const small = {
+    cellsPerOperation: 20_000,
+    cellsPerFill: 20_000,
+    keptBeyond: 100,
+    cellsPerSeveral: 60_000,
+    kept: 50_000,
+    sheets: 20,
+    itemsOfKind: 50,
+  };
+  return { CELL_LIMITS: { ...CELL_LIMITS, ...small } };
+});
+
+const blank = parseWorkbook(blankWorkbook());
+const sheet = 's1';
+
+/** A log as every replica applies it. */
+function replay(operations: readonly CellOperation[], from: Workbook = blank) {
+  const reasons: string[] = [];
+  let workbook = from;
+  for (const [at, operation] of operations.entries()) {
+    const after = applyChange(workbook, encodeChange('mallory', operation, at));
+    if (typeof after === 'string') reasons.push(after);
+    else workbook = after;
+  }
+  return { workbook, reasons };
+}
+
+const done = (workbook: Workbook, operation: CellOperation): Workbook => {
+  const after = applyOperation(workbook, operation);
+  if (typeof after === 'string') throw new Error(after);
+  return after;
+};
+
+/** What is counted one by one. */
+const counted = ({ sheets }: Workbook): number =>
+  sheets.reduce((sum, { grid }) => {
+    let cells = 0;
+    for (const [, { columns }] of grid.rows()) cells += columns.length + 1;
+    expect(grid.weight).toBe(cells);
+    return sum + cells;
+  }, 0);
+
+const one: CellOperation = { op: 'set', sheet, cells: [[0, 0, { v: 1 }]] };
+const fill = (columns: number, at = 0, on = sheet): CellOperation => {
+  return { op: 'fill', sheet: on, from: [0, 0, 0, 0], to: [0, at, 999, at + columns - 1], part: 'all' };
+};
+
+describe('a workbook does not outgrow its replicas', () => {
+  it('[XA1] however many operations make cells, rows, items and copies of sheets', () => {
+    const added = Array.from({ length: 30 }, (_, at): CellOperation => {
+      return { op: 'addSheet', sheet: `m.${at}`, name: 'Data', at: 1, copyOf: sheet };
+    });
+    const { workbook, reasons } = replay([
+      one,
+      ...Array.from({ length: 200 }, (_, at) => fill(10, at * 10)),
+      ...added,
+      { op: 'lines', sheet, axis: 'row', spans: [[0, 99_999]], patch: { size: 30 } },
+    ]);
+    expect(counted(workbook)).toBeLessThanOrEqual(50_000);
+    expect(new Set(reasons)).toEqual(new Set(['document-too-large']));
+    // What makes it smaller, and what does not make it larger, applies.
+    const cleared = done(workbook, { op: 'clear', sheet, areas: [[0, 0, 999, 9]], part: 'all' });
+    expect(counted(cleared)).toBe(counted(workbook) - 10_000);
+    expect(typeof applyOperation(workbook, { op: 'set', sheet, cells: [[0, 0, { v: 2 }]] })).toBe('object');
+  });
+
+  it('[XA1] removed sheets come back as long as they can be kept, also behind a checkpoint', () => {
+    const operations = Array.from({ length: 12 }, (_, at): CellOperation[] => [
+      { op: 'addSheet', sheet: `m.${at}`, name: 'Data', at: 1 },
+      { op: 'set', sheet: `m.${at}`, cells: [[0, 0, { v: at }]] },
+      fill(10, 0, `m.${at}`),
+      { op: 'removeSheet', sheet: `m.${at}` },
+    ]).flat();
+    const { workbook, reasons } = replay(operations);
+    expect(reasons).toEqual([]);
+    expect([...workbook.removed.keys()]).toEqual(['m.8', 'm.9', 'm.10', 'm.11']);
+    expect(applyOperation(workbook, { op: 'restoreSheet', sheet: 'm.0' })).toBe('out-of-range');
+    const log = { index: operations.length, digest: '0'.repeat(16), skipped: 0 };
+    const checkpoint = checkpointOf(blank, workbook, log as never);
+    const read = documentAt(blank, JSON.parse(JSON.stringify(checkpoint)));
+    expect(sameWorkbook(read.doc, workbook)).toBe(true);
+    expect([...read.doc.removed.keys()]).toEqual([...workbook.removed.keys()]);
+    expect(counted(done(read.doc, { op: 'restoreSheet', sheet: 'm.11' }))).toBe(11_000);
+  });
+
+  it('[XA1] where a file has more than that, people go on typing', () => {
+    const rows = Array.from({ length: 60_000 }, () => [0, 0, 0, 0, 1]);
+    const large = parseWorkbook({
+      ...blankWorkbook(),
+      sheets: [{ id: sheet, properties: { name: 'Data' }, rows }],
+    });
+    const { workbook, reasons } = replay(
+      [{ op: 'set', sheet, cells: [[0, 5, { v: 1 }]] }, fill(1, 7), fill(5, 8)],
+      large,
+    );
+    expect([counted(workbook), reasons]).toEqual([120_001, ['document-too-large', 'document-too-large']]);
+  });
+
+  it('[XA1] items of a kind are counted, those that are there can be changed', () => {
+    const { workbook, reasons } = replay(
+      Array.from({ length: 60 }, (_, at): CellOperation => {
+        return { op: 'put', sheet, kind: 'merge', id: `m.${at}`, item: { area: [at * 2, 0, at * 2 + 1, 1] } };
+      }),
+    );
+    expect([workbook.sheets[0]!.items.merge!.size, reasons.length]).toEqual([50, 10]);
+    const moved = done(workbook, {
+      op: 'put',
+      sheet,
+      kind: 'merge',
+      id: 'm.0',
+      item: { area: [0, 5, 1, 6] },
+    });
+    expect(moved.sheets[0]!.items.merge!.size).toBe(50);
+  });
+});
+
+describe('an operation does not ask for more work than a sheet is worth', () => {
+  const filled = replay([one, fill(10)]).workbook;
+  const whole: [number, number, number, number] = [0, 0, 1_048_575, 16_383];
+  const areas = Array.from({ length: 10_000 }, () => whole);
+  const refused: readonly [string, CellOperation][] = [
+    ['a sheet cleared over and over', { op: 'clear', sheet, areas, part: 'all' }],
+    ['a sheet formatted over and over', { op: 'format', sheet, areas, patch: { number: '0' } }],
+    ['a fill of everything', { op: 'fill', sheet, from: [0, 0, 0, 0], to: whole, part: 'all' }],
+    [
+      'several operations of which each would do',
+      { op: 'several', operations: Array.from({ length: 5_000 }, () => fill(10)) },
+    ],
+    [
+      'columns put in again and again',
+      {
+        op: 'several',
+        operations: Array.from(
+          { length: 5_000 },
+          () => ({ op: 'insert', sheet, axis: 'column', at: 0, count: 1 }) as const,
+        ),
+      },
+    ],
+  ];
+  it.each(refused)('[XA2] %s', (_name, operation) => {
+    expect(applyOperation(filled, operation)).toBe('too-large');
+  });
+
+  it('[XA2] rows that are to look like a long one', () => {
+    const { workbook } = replay([
+      { op: 'format', sheet, areas: [[0, 0, 0, 9_999]], patch: { font: { bold: true } } },
+    ]);
+    const like = (count: number): CellOperation => {
+      return { op: 'insert', sheet, axis: 'row', at: 1, count, like: 'before' };
+    };
+    expect(applyOperation(workbook, like(3))).toBe('too-large');
+    expect(counted(done(workbook, like(2)))).toBe(30_003);
+  });
+
+  it('[XA2] columns that cross rows with a look of their own, unless they are all', () => {
+    const rows: CellOperation = {
+      op: 'lines',
+      sheet,
+      axis: 'row',
+      spans: [[0, 99]],
+      patch: {},
+      format: { number: '0' },
+    };
+    const { workbook } = replay([rows]);
+    const bold = (columns: number): CellOperation => {
+      return {
+        op: 'format',
+        sheet,
+        areas: [[0, 0, 1_048_575, columns - 1]],
+        patch: { font: { bold: true } },
+      };
+    };
+    expect(applyOperation(workbook, bold(16_383))).toBe('too-large');
+    expect(counted(done(workbook, bold(50)))).toBe(100 * 51);
+    const all = done(workbook, bold(16_384));
+    expect(counted(all)).toBe(100);
+    const [first] = all.sheets;
+    const looks = [first!.grid.row(5)!.line.format, first!.columns.at(7).format].map((at) =>
+      all.formats.at(at!),
+    );
+    expect(looks).toMatchObject([{ number: '0', font: { bold: true } }, { font: { bold: true } }]);
+  });
+
+  it('[XA2] many cells and comments are sorted in one go, by columns too', () => {
+    const comments = Array.from({ length: 50 }, (_, at): CellOperation => {
+      return {
+        op: 'put',
+        sheet,
+        kind: 'link',
+        id: `l.${at}`,
+        item: { area: [at, at % 10, at, at % 10], address: 'https://example.com' },
+      };
+    });
+    const { workbook, reasons } = replay(
+      [...comments, { op: 'set', sheet, cells: [[3, 2, { f: 'A4+1' }]] }],
+      filled,
+    );
+    expect(reasons).toEqual([]);
+    const order = Array.from({ length: 10 }, (_, at) => 9 - at);
+    const sorted = done(workbook, { op: 'sort', sheet, axis: 'column', band: [0, 5], order }).sheets[0]!;
+    expect(sorted.grid.cell(3, 7).formula!.text).toBe('F4+1');
+    expect([sorted.items.link!.get('l.3'), sorted.items.link!.get('l.33')]).toMatchObject([
+      { area: [3, 6, 3, 6] },
+      { area: [33, 3, 33, 3] },
+    ]);
+  });
+});
+
+describe('what is no operation, or none of its author', () => {
+  const { workbook } = replay([one]);
+  const long = 'x'.repeat(1_000_000);
+  const nonsense: readonly [string, unknown][] = [
+    ['a later version', { op: 'pivot', sheet, version: 99 }],
+    ['a formula of 100,000 characters', { op: 'set', sheet, cells: [[0, 0, { f: 'A'.repeat(100_000) }]] }],
+    ['a text of a million', { op: 'set', sheet, cells: [[0, 0, { v: long }]] }],
+    ['rows below zero', { op: 'insert', sheet, axis: 'row', at: -1, count: 1 }],
+    ['rows beyond the sheet', { op: 'insert', sheet, axis: 'row', at: 1e9, count: 1e9 }],
+    ['rows that are no numbers', { op: 'delete', sheet, axis: 'row', at: null, count: '1' }],
+    [
+      'cells beyond the sheet',
+      {
+        op: 'set',
+        sheet,
+        cells: [
+          [1_048_576, 0, { v: 1 }],
+          [0, 16_384, { v: 1 }],
+        ],
+      },
+    ],
+    ['a fraction of a row', { op: 'set', sheet, cells: [[0.5, 0, { v: 1 }]] }],
+    ['a sheet that is a prototype', { op: 'addSheet', sheet: '__proto__', name: 'x', at: 0 }],
+    ['a name of a million characters', { op: 'addSheet', sheet: 'm.1', name: long, at: 0 }],
+    ['a name that no workbook can have', { op: 'sheet', sheet, patch: { name: 'a/b' } }],
+    ['an order that names a row twice', { op: 'sort', sheet, axis: 'row', band: [0, 1], order: [0, 0] }],
+    ['a band that is none', { op: 'sort', sheet, axis: 'row', band: [5, 1], order: [1, 0] }],
+    ['an area upside down', { op: 'clear', sheet, areas: [[5, 5, 0, 0]], part: 'all' }],
+    [
+      'an item that is a prototype',
+      { op: 'put', sheet, kind: 'merge', id: '__proto__', item: { area: [0, 0, 1, 1] } },
+    ],
+    ['a kind that is a prototype', { op: 'put', sheet, kind: 'constructor', id: 'm.1', item: {} }],
+    ['operations in operations', { op: 'several', operations: [{ op: 'several', operations: [] }] }],
+    ['a moment that is none', { op: 'recalculate', when: [null, -1] }],
+  ];
+  it.each(nonsense)('[XA3] %s', (_name, operation) => {
+    expect(applyChange(workbook, encodeChange('mallory', operation as CellOperation, 1))).toBe(
+      'unknown-step',
+    );
+  });
+
+  it('[XA3] values without an end, brackets without an end, and texts without an end', () => {
+    const infinite = `{"c":"m","n":1,"s":{"op":"set","sheet":"s1","cells":[[0,0,{"v":1e999}]]}}`;
+    const deep = `{"c":"m","s":${'['.repeat(1_000)}${']'.repeat(1_000)}}`;
+    expect(
+      [infinite, deep, 'x'.repeat(8_000_001), '{"c":"m","s":'].map((text) => applyChange(workbook, text)),
+    ).toEqual(['unknown-step', 'too-deep', 'too-large', 'malformed']);
+  });
+
+  it('[XA3] keys that JSON may have and objects may not are data', () => {
+    const text = `{"c":"m","n":1,"s":{"op":"sheet","sheet":"s1","patch":{"page":{"__proto__":{"polluted":1}}}}}`;
+    applyChange(workbook, text);
+    const item = `{"c":"m","n":2,"s":{"op":"put","sheet":"s1","kind":"drawing","id":"toString","item":{"__proto__":{"polluted":1}}}}`;
+    applyChange(workbook, item);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,73 @@
+import { sameContent } from './cell.ts';
+import { changeFormulas } from './follow.ts';
+import { columnKey, columnRenaming } from './formula/column-renaming.ts';
+import type { ItemOf } from './items.ts';
+import { textOfValue } from './values.ts';
+import { itemsOf, type Sheet, sheetOf, type Workbook } from './workbook.ts';
+import { withItem, withSheet } from './workbook-change.ts';
+
+type Table = ItemOf<'table'>;
+
+/**
+ * Columns of tables are called as their headings: after a change of cells of a sheet, those whose headings are other texts get
+ * these names, with a number where another column is called so, and formulas go on naming them. A heading that is empty or a
+ * formula gives no name.
+ */
+export function followHeadings(before: Workbook, after: Workbook, id: string): Workbook {
+  const [old, now] = [sheetOf(before, id)!, sheetOf(after, id)!];
+  let workbook = after;
+  for (const [tableId, table] of itemsOf(now, 'table')) {
+    const names = newNames(table, itemsOf(old, 'table').get(tableId) ?? table, old, now);
+    if (names === null) continue;
+    const sheet = sheetOf(workbook, id)!;
+    // Its formulas may have changed with a table before it.
+    const current = itemsOf(sheet, 'table').get(tableId)!;
+    const columns = current.columns.map((column, at) => ({ ...column, name: names[at]! }));
+    const items = withItem(sheet.items, 'table', tableId, { ...current, columns });
+    const others = new Map(
+      table.columns.flatMap(({ name }, at) =>
+        name === names[at] ? [] : [[columnKey(name), names[at]!] as const],
+      ),
+    );
+    const renaming = columnRenaming(table.name, others);
+    workbook = changeFormulas(withSheet(workbook, { ...sheet, items }), () => renaming);
+  }
+  return workbook;
+}
+
+/** The names of all columns; null where none is another than it was. */
+function newNames(
+  { area: [top, left], hasHeader, columns }: Table,
+  { area: [oldTop, oldLeft] }: Table,
+  old: Sheet,
+  now: Sheet,
+): string[] | null {
+  if (!hasHeader || (old.grid.row(oldTop) === now.grid.row(top) && oldLeft === left)) return null;
+  const given = columns.map((_, at): string | null => {
+    const cell = now.grid.cell(top, left + at);
+    if (sameContent(old.grid.cell(oldTop, oldLeft + at), cell)) return null;
+    const text = cell.formula === null ? textOfValue(cell.value) : '';
+    return text.trim() === '' ? '' : text;
+  });
+  if (given.every((text) => text === null)) return null;
+  const taken = new Set<string>();
+  const unique = (wished: string) => {
+    let name = wished;
+    for (let number = 2; taken.has(columnKey(name)); number++) name = `${wished}${number}`;
+    taken.add(columnKey(name));
+    return name;
+  };
+  const names = new Map<number, string>();
+  const nameThose = (are: (text: string | null) => boolean) => {
+    for (const [at, { name }] of columns.entries()) {
+      const text = given[at]!;
+      if (are(text)) names.set(at, unique(text || name));
+    }
+  };
+  // Who is called so keeps the name; a heading that is written gives it before one that is gone does.
+  nameThose((text) => text === null);
+  nameThose((text) => text !== null && text !== '');
+  nameThose((text) => text === '');
+  const next = columns.map((_, at) => names.get(at)!);
+  return next.some((name, at) => name !== columns[at]!.name) ? next : null;
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkingOne } from '../support/linking-workbook.ts';
+import { newName } from '../support/new-name.ts';
+import { eventually } from '../support/scene.ts';
+import { buildWorkbook } from '../support/workbook-fixture.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
+import { violations } from './axe.ts';
+import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
+import { cellText, delivered, fetchWorkbook, goTo, put, selected, shows } from './sheet-page.ts';
+
+describe.skipIf(!hasBrowser)('a spreadsheet in the editor', { timeout: 180_000 }, () => {
+  let world: EditorWorld;
+  let sourceUrl: string;
+  beforeAll(async () => {
+    world = await EditorWorld.open();
+    const bytes = buildXlsx([
+      ['Item', 'Price', 'Count'],
+      ['Nails', 3.5, 4],
+      ['Glue', 2, 1],
+    ]);
+    sourceUrl = world.world.integrator.serve('sheet.xlsx', { bytes });
+  }, 120_000);
+  afterAll(() => world?.close());
+
+  const visit = (key: string, user: string) => world.visit({ key, user, sourceUrl, documentType: 'cell' });
+
+  it('[XS20] two people type, one takes back only what is theirs, and the file has what remains', async () => {
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann');
+    const bob = await visit(key, 'bob');
+    expect(await cellText(ann, 'A2')).toBe('Nails');
+    await goTo(ann, 'A4');
+    await ann.page.keyboard.type('Wood');
+    await ann.page.keyboard.press('Tab');
+    await ann.page.keyboard.type('12%');
+    await ann.page.keyboard.press('Enter');
+    await shows(bob, 'A4', 'Wood');
+    await shows(bob, 'B4', '12%');
+    await put(bob, 'C2', '9');
+    await shows(ann, 'C2', '9');
+    await ann.page.keyboard.press('Control+z');
+    await shows(bob, 'B4', '');
+    expect([await cellText(bob, 'A4'), await cellText(bob, 'C2')]).toEqual(['Wood', '9']);
+    const { grid } = (await delivered(world, key, ann, bob)).sheets[0]!;
+    expect([grid.cell(3, 0).value, grid.cell(3, 1).value, grid.cell(1, 2).value]).toEqual(['Wood', null, 9]);
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+  });
+
+  it('[CE23] [CE24] what one types is calculated on both screens and in the file', async () => {
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann');
+    const bob = await visit(key, 'bob');
+    await put(ann, 'D2', '=B2*C2');
+    await shows(ann, 'D2', '14');
+    await shows(bob, 'D2', '14');
+    await put(bob, 'C2', '10');
+    await shows(bob, 'D2', '35');
+    await shows(ann, 'D2', '35');
+    const { grid } = (await delivered(world, key, ann, bob)).sheets[0]!;
+    const { formula, value } = grid.cell(1, 3);
+    expect([formula?.text, value]).toEqual(['B2*C2', 35]);
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+  });
+
+  it('[XS22] [XS23] [XS24] [XS25] [XS42] a formula is completed, picks its cells by keys, spills, and is in the file as others know it; why one has no value is said', async () => {
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann');
+    const { frame, page } = ann;
+    await goTo(ann, 'D3');
+    await page.keyboard.type('=stdev.s');
+    await frame.locator('[role="option"]', { hasText: 'STDEV.S' }).waitFor();
+    await page.keyboard.press('Tab');
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowUp', 'F4']) await page.keyboard.press(key);
+    const typed = frame.locator('.cell-input');
+    expect(await typed.inputValue()).toBe('=STDEV.S($B$2:$B$3');
+    await page.keyboard.press('Enter');
+    await shows(ann, 'D3', '1.060660172');
+    await put(ann, 'E2', '=b2:b3*2');
+    await shows(ann, 'E2', '7');
+    await shows(ann, 'E3', '4');
+    // Who types the next name before a frame has shown the entry goes there.
+    await goTo(ann, 'F1');
+    await page.keyboard.type('Sum');
+    const named = await frame.evaluate(async () => {
+      const press = { key: 'Enter', bubbles: true, cancelable: true };
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', press));
+      // What follows from a key happens before the next event.
+      await Promise.resolve();
+      const box = document.querySelector<HTMLInputElement>('.name-box')!;
+      box.focus();
+      document.execCommand('insertText', false, 'F2');
+      return box.value;
+    });
+    expect(named).toBe('F2');
+    await page.keyboard.press('Enter');
+    await shows(ann, 'F1', 'Sum');
+    await page.keyboard.type('=F2+1');
+    await page.keyboard.press('Control+Enter');
+    await shows(ann, 'F2', '0');
+    const cell = (await typed.boundingBox())!;
+    await page.mouse.move(cell.x + cell.width / 2, cell.y + cell.height / 2);
+    await frame.locator('.cell-hint', { hasText: 'depends on its own value' }).waitFor();
+    const { grid } = (await delivered(world, key, ann)).sheets[0]!;
+    expect(grid.cell(2, 3).formula?.text).toBe('_xlfn.STDEV.S($B$2:$B$3)');
+    const { formula, value } = grid.cell(1, 4);
+    expect([formula?.toJSON(), value, grid.cell(2, 4).value]).toEqual([
+      { t: 'B2:B3*2', a: ['dynamic', 2, 1] },
+      7,
+      4,
+    ]);
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[XS40] tells the embedding page of changes, gives it copies and links, and opens where a link leads', async () => {
+    const key = newName('sheet');
+    const editorConfig = { customization: { zoom: 150 } };
+    const visited = { key, sourceUrl, documentType: 'cell', editorConfig } as const;
+    const ann = await world.visit({ ...visited, user: 'ann', events: ['onMakeActionLink'] });
+    const zoomOf = ({ frame }: EditorPage) => frame.getByRole('combobox', { name: 'Zoom' }).inputValue();
+    expect(await zoomOf(ann)).toBe('1.5');
+    await goTo(ann, 'B2:B3');
+    await ann.choose('Insert', 'Copy link to this place');
+    const { data } = await ann.event('onMakeActionLink');
+    expect(data).toEqual({ action: { type: 'bookmark', data: 'Sheet1!B2:B3' } });
+    await ann.page.keyboard.type('5');
+    await ann.page.keyboard.press('Enter');
+    await ann.saved();
+    const states = async () =>
+      (await ann.events()).filter(({ name }) => name === 'onDocumentStateChange').map((event) => event.data);
+    await eventually(states, (all) => all.at(-1) === false && all.includes(true));
+    await ann.call('downloadAs', 'xlsx');
+    const { url } = (await ann.event('onDownloadAs')).data as { url: string };
+    const copy = await fetchWorkbook(url);
+    expect(copy.sheets[0]!.grid.cell(1, 1).value).toBe(5);
+    const bob = await world.visit({ ...visited, user: 'bob', editorConfig: { actionLink: data } });
+    await selected(bob, 'B2:B3');
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+    for (const { page } of [ann, bob]) await page.close();
+  });
+
+  it('[LB9] takes values of another workbook from the file that the embedding page names, for everybody and for the file', async () => {
+    const { integrator } = world.world;
+    const key = newName('sheet');
+    const linked = buildWorkbook(linkingOne);
+    const visited = {
+      ...{ key, documentType: 'cell', sourceUrl: integrator.serve(`${key}.xlsx`, { bytes: linked }) },
+      events: ['onRequestReferenceData'],
+    } as const;
+    const ann = await world.visit({ ...visited, user: 'ann' });
+    const bob = await world.visit({ ...visited, user: 'bob' });
+    await shows(ann, 'A1', '20');
+    const requests: string[] = [];
+    ann.page.on('request', (request) => requests.push(request.url()));
+    await ann.choose('Data', 'Links to other workbooks');
+    const dialog = ann.frame.getByRole('dialog');
+    let asked = 0;
+    const update = async (file: object) => {
+      asked += 1;
+      await dialog.getByRole('button', { name: 'Update', exact: true }).click();
+      await eventually(
+        async () => (await ann.events()).filter(({ name }) => name === 'onRequestReferenceData').length,
+        (count) => count === asked,
+      );
+      await ann.call('setReferenceData', file);
+    };
+    const sheets = [{ name: 'Rates', rows: '<row r="1"><c r="A1"><v>7</v></c></row>' }];
+    const rates = { bytes: buildWorkbook({ sheets }) };
+    const file = { fileType: 'xlsx', path: 'Rates.xlsx', url: integrator.serve(`${key}-rates.xlsx`, rates) };
+    await update({ error: 'You may not see Rates.' });
+    await dialog.getByText('You may not see Rates.').waitFor();
+    await update(file);
+    await dialog.getByText(/token/i).waitFor();
+    expect((await ann.event('onRequestReferenceData')).data).toEqual({ path: 'Rates.xlsx' });
+    await update({ ...file, token: await world.world.sign(file) });
+    await dialog.getByText('Updated').waitFor();
+    expect(await violations(ann.frame)).toEqual([]);
+    await shows(ann, 'A1', '14');
+    await shows(bob, 'A1', '14');
+    expect(requests.filter((url) => url.includes('rates'))).toEqual([]);
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+    await dialog.getByRole('button', { name: 'Break link' }).click();
+    await dialog.getByRole('button', { name: 'Break link' }).click();
+    await dialog.getByText('Formulas of this workbook read no other one.').waitFor();
+    await ann.page.keyboard.press('Escape');
+    await shows(bob, 'A1', '14');
+    const workbook = await delivered(world, key, ann, bob);
+    expect(workbook.items).toEqual({});
+    expect(workbook.sheets[0]!.grid.cell(0, 0)).toMatchObject({ value: 14, formula: null });
+  });
+
+  it('[XS11] [XS21] [XS50] [XP7] is scrolled, read aloud, searched and changed by keys, and axe finds nothing wrong', async () => {
+    const ann = await visit(newName('sheet'), 'ann');
+    const { frame, page } = ann;
+    expect(await violations(frame)).toEqual([]);
+    await goTo(ann, 'XFD1048576');
+    await shows(ann, 'XFD1048576', '');
+    const canvas = frame.locator('.grid-scroller');
+    expect(await canvas.evaluate((element) => element.scrollTop)).toBeGreaterThan(1_000_000);
+    await goTo(ann, 'A1');
+    await page.keyboard.press('Control+ArrowDown');
+    await selected(ann, 'A3');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Control+c');
+    await goTo(ann, 'A6');
+    await page.keyboard.press('Control+v');
+    await shows(ann, 'A6', 'Glue');
+    await shows(ann, 'B6', '2');
+    await goTo(ann, 'A8');
+    await page.keyboard.press('Enter');
+    await shows(ann, 'B8', '2');
+    await goTo(ann, 'A9');
+    await page.keyboard.press('Enter');
+    await selected(ann, 'A10');
+    await goTo(ann, 'B2:B3');
+    await page.keyboard.press('Control+c');
+    await goTo(ann, 'C2');
+    await page.keyboard.press('Control+Alt+v');
+    const dialog = frame.getByRole('dialog', { name: 'Paste special' });
+    await dialog.getByRole('radio', { name: 'Everything', exact: true }).waitFor();
+    expect(await violations(frame)).toEqual([]);
+    for (const key of ['ArrowDown', 'Tab', 'ArrowDown', 'Tab', 'Tab', 'Space', 'Enter'])
+      await page.keyboard.press(key);
+    await shows(ann, 'C2', '7.5');
+    await shows(ann, 'D2', '2');
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'D2', '');
+    await shows(ann, 'C2', '4');
+    // The frame is still there for another one, until something is typed, or Escape.
+    await put(ann, 'A12', 'typed');
+    await page.keyboard.press('Enter');
+    await selected(ann, 'A14');
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await selected(ann, 'A15');
+    const pasteHtml = (html: string, text: string) =>
+      frame.evaluate(
+        ([html, text]) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text/html', html!);
+          clipboardData.setData('text/plain', text!);
+          const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+          document.activeElement!.dispatchEvent(event);
+        },
+        [html, text],
+      );
+    await goTo(ann, 'F17');
+    await pasteHtml('<table><tr><td rowspan="65534" colspan="2">wide</td><td>beside</td></tr></table>', '');
+    await shows(ann, 'F17', 'wide');
+    await shows(ann, 'H17', 'beside');
+    await goTo(ann, 'F18');
+    const huge = '<tr><td rowspan="65534" colspan="1000">huge</td></tr>'.repeat(1_000);
+    await pasteHtml(`<table>${huge}</table>`, 'as text');
+    await shows(ann, 'F18', 'as text');
+    await goTo(ann, '2:3');
+    await page.keyboard.press('Alt+Shift+ArrowRight');
+    const group = frame.getByRole('button', { name: 'Rows 2 to 3' });
+    expect(await group.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    await eventually(
+      () => group.getAttribute('aria-expanded'),
+      (isOpen) => isOpen === 'false',
+    );
+    expect(await frame.locator('[role="gridcell"][data-cell="A3"]').count()).toBe(0);
+    expect(await violations(ann.frame)).toEqual([]);
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'A3', 'Glue');
+    await page.keyboard.press('Control+f');
+    await frame.locator('.find-bar input[type="search"]').fill('glue');
+    await eventually(
+      () => frame.locator('.find-count').textContent(),
+      (text) => text?.startsWith('3 ') === true,
+    );
+    expect(ann.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CellSession } from '../../client/cell/cell-session.ts';
+import { openXlsx } from '../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
+import { encodeChange } from '../../model/cell/change.ts';
+import { parseWorkbook } from '../../model/cell/document.ts';
+import type { CellOperation } from '../../model/cell/operations.ts';
+import { sameWorkbook } from '../../model/cell/same-workbook.ts';
+import type { RawClient, Sent } from '../support/raw-client.ts';
+import { save, saveMessage } from '../support/saving.ts';
+import { eventually, Scene } from '../support/scene.ts';
+import { fetchFile } from '../support/word-editor.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
+
+let scene: Scene;
+let sourceUrl: string;
+beforeAll(async () => {
+  scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
+  await scene.converterReady();
+  const bytes = buildXlsx([
+    ['Item', 'Price'],
+    ['Nails', 3.5],
+    ['Sum', '=SUM(B2:B2)'],
+  ]);
+  sourceUrl = scene.integrator.serve('shared.xlsx', { bytes });
+}, 60_000);
+afterAll(() => scene?.close());
+
+const openCmd = (key: string) => ({
+  c: 'open',
+  id: key,
+  format: 'xlsx',
+  url: sourceUrl,
+  title: 'shared.xlsx',
+  model: 'cell',
+});
+
+/** A person whose program keeps to the rules. */
+async function open(key: string, user: string): Promise<CellSession> {
+  const session = new CellSession({
+    url: scene.quire.address,
+    key,
+    clientId: user,
+    auth: {
+      user: { id: user, username: user },
+      permissions: { edit: true },
+      mode: 'edit',
+      coEditingMode: 'fast',
+      documentCallbackUrl: scene.integrator.callbackUrl(key),
+      openCmd: openCmd(key) as never,
+    },
+  });
+  await session.open();
+  return session;
+}
+
+/** Somebody whose program sends what it likes. */
+async function intrude(key: string, user: string, permissions: Sent, mode = 'edit'): Promise<RawClient> {
+  const { client } = await scene.join(key, user, { editorType: 1, openCmd: openCmd(key), permissions, mode });
+  return client;
+}
+
+const sheet = 's1';
+const set = (row: number, v: string): CellOperation => ({ op: 'set', sheet, cells: [[row, 0, { v }]] });
+const valueAt = ({ workbook }: CellSession, row: number) => workbook.sheets[0]!.grid.cell(row, 0).value;
+
+describe('programs that send what no page would', () => {
+  it('[XA5] [RL12] whatever they send, others go on, all have the same, and the file has it', {
+    timeout: 120_000,
+  }, async () => {
+    const key = scene.newKey();
+    const ann = await open(key, 'ann');
+    const first = ann.workbook.sheets[0]!.id;
+    expect(first).toBe(sheet);
+    const bob = await open(key, 'bob');
+    let count = 0;
+
+    // Who may only look is refused by the server; who may comment, review or fill in forms makes nothing of a sheet.
+    for (const [user, permissions] of [
+      ['vera', { edit: false }],
+      ['carl', { edit: false, comment: true }],
+      ['rita', { edit: false, review: true }],
+      ['fred', { edit: false, fillForms: true }],
+    ] as const) {
+      const client = await intrude(key, user, permissions);
+      client.send({ type: 'isSaveLock', syncChangesIndex: count });
+      client.send(
+        saveMessage([
+          encodeChange(user, set(0, user), 1),
+          encodeChange(user, { op: 'addSheet', sheet: `${user}.1`, name: user, at: 0 }, 2),
+        ]),
+      );
+      await client.leave();
+    }
+
+    // From who may change everything else the right to protect and to filter is kept, whatever their page is.
+    const nina = await intrude(key, 'nina', { edit: true, protect: false, modifyFilter: false });
+    const withheld: CellOperation[] = [
+      { op: 'sheet', sheet, patch: { protection: { allows: [] } } },
+      { op: 'workbook', patch: { protected: true } },
+      { op: 'lines', sheet, axis: 'row', spans: [[1, 1]], patch: { filtered: true } },
+    ];
+    const ofNina = [...withheld, set(3, 'by Nina')].map((one, at) => encodeChange('nina', one, at));
+    await save(nina, ofNina, {}, count);
+    await nina.leave();
+
+    // Who may do everything sends a flood of what nobody could show.
+    const mallory = await intrude(key, 'mallory', { edit: true });
+    const fill = (column: number): CellOperation => ({
+      op: 'fill',
+      sheet,
+      from: [1, 0, 1, 0],
+      to: [0, column, 999_999, column],
+      part: 'all',
+    });
+    const flood = [
+      ...Array.from({ length: 200 }, (_, at) => encodeChange('mallory', fill(at), at)),
+      encodeChange('mallory', { op: 'pivot', version: 99 } as never, 300),
+      '{"c":"mallory","n":301,"s":{"op":"set","sheet":"s1","cells":[[-1,0,{"v":1}]]}}',
+      '{"c":"mallory","n":302,"s":{"op":"put","sheet":"s1","kind":"merge","id":"__proto__","item":{"area":[0,0,1,1]}}}',
+      `{"c":"mallory","n":303,"s":${'['.repeat(1_000)}${']'.repeat(1_000)}}`,
+      'not even JSON',
+      encodeChange('mallory', set(4, 'by Mallory'), 304),
+    ];
+    const { rows } = await scene.database.pool.query<{ index: number }>(
+      'SELECT max(next_index)::int AS index FROM batches WHERE key = $1',
+      [key],
+    );
+    count = rows[0]?.index ?? 0;
+    await save(mallory, flood, {}, count);
+
+    ann.dispatch({ operations: [set(5, 'by Ann')] });
+    bob.dispatch({ operations: [set(6, 'by Bob')] });
+    await eventually(
+      async () => [ann, bob].map((one) => [valueAt(one, 4), valueAt(one, 5), valueAt(one, 6)].join()),
+      (seen) => seen.every((one) => one === 'by Mallory,by Ann,by Bob'),
+      60_000,
+    );
+    expect(sameWorkbook(ann.workbook, bob.workbook)).toBe(true);
+    expect(ann.workbook.sheets).toHaveLength(1);
+    expect(valueAt(ann, 0)).toBe('Item');
+    expect(valueAt(ann, 3)).toBe('by Nina');
+    expect(ann.workbook.sheets[0]!.properties.protection).toBeUndefined();
+    expect(ann.workbook.properties.protected).toBeUndefined();
+    expect(ann.workbook.sheets[0]!.grid.row(1)?.line.filtered).toBeUndefined();
+
+    await mallory.leave();
+    await ann.close();
+    await bob.close();
+    const { body } = await scene.integrator.waitForCallback(
+      key,
+      ({ status }) => status === 2 || status === 3,
+      60_000,
+    );
+    expect(body.status).toBe(2);
+    const { grid } = parseWorkbook(openXlsx(await fetchFile(body.url)).model).sheets[0]!;
+    expect([0, 3, 4, 5, 6].map((row) => grid.cell(row, 0).value)).toEqual([
+      'Item',
+      'by Nina',
+      'by Mallory',
+      'by Ann',
+      'by Bob',
+    ]);
+  });
+});
