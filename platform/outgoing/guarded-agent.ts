@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
-import { AddressRefusedError, type AddressRules, checkHost, isAddressAllowed } from './address-rules.ts';
+import { AddressRefusedError, type AddressRules, isAddressAllowed } from './address-rules.ts';
 
 /** Resolves a name to all its addresses, like `dns.lookup` with `all`. */
 export type Resolve = (
@@ -26,29 +27,21 @@ export function guardedLookup(rules: AddressRules, resolve: Resolve = systemLook
   };
 }
 
-/** Limits of the connections of one agent, milliseconds. */
-interface AgentLimits {
-  connectTimeoutMs: number;
-}
+/** How long an unused connection is kept, milliseconds; shorter where the server says so. Most servers keep them for 5 s. */
+const unusedConnectionMs = 4_000;
 
 /**
- * An HTTP agent that connects only where `rules` allow, whatever a URL, a resolver or a redirect says. It
- * pools connections, so requests under different rules need agents of their own.
+ * An agent of Node's HTTP client that follows names only to where `rules` allow, whatever a resolver or a redirect says.
+ * An address that is written in the URL is looked up by nobody: `checkHost` is for that. The agent keeps connections, so
+ * requests under different rules need agents of their own.
+ *
+ * @param protocol of the addresses, as `URL.protocol` has it
  */
-export function guardedAgent(rules: AddressRules, limits: AgentLimits, resolve?: Resolve): Agent {
-  const connect = buildConnector({
-    lookup: guardedLookup(rules, resolve),
-    timeout: limits.connectTimeoutMs,
-  });
-  return new Agent({
-    connect(options, callback) {
-      try {
-        checkHost(options.hostname, rules);
-      } catch (err) {
-        callback(err as Error, null);
-        return;
-      }
-      connect(options, callback);
-    },
-  });
+export function guardedAgent(
+  protocol: 'http:' | 'https:',
+  rules: AddressRules,
+  resolve?: Resolve,
+): http.Agent {
+  const options = { lookup: guardedLookup(rules, resolve), keepAlive: true, timeout: unusedConnectionMs };
+  return protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
 }

@@ -1,6 +1,8 @@
-import { type Agent, type Dispatcher, request } from 'undici';
+import type { Agent, IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import { type AddressRules, checkHost } from './address-rules.ts';
+import { exchange } from './exchange.ts';
 import { guardedAgent, type Resolve } from './guarded-agent.ts';
 import { asRequestError, RequestError, safeAddress } from './request-error.ts';
 
@@ -21,8 +23,8 @@ export interface OutgoingRequest {
 /** The answer at the end of any redirects. Its body must be read or destroyed. */
 export interface OutgoingResponse {
   status: number;
-  headers: Dispatcher.ResponseData['headers'];
-  body: Dispatcher.ResponseData['body'];
+  headers: IncomingHttpHeaders;
+  body: Readable;
   /** Where it came from. */
   url: URL;
 }
@@ -31,13 +33,30 @@ const maxRedirects = 5;
 const connectTimeoutMs = 30_000;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
+type Protocol = 'http:' | 'https:';
+
+/** Where requests may go, and the connections that were made under these rules. */
+interface Access {
+  readonly rules: AddressRules;
+  readonly agents: Readonly<Record<Protocol, Agent>>;
+}
+
+const accessBy = (rules: AddressRules, resolve?: Resolve): Access => ({
+  rules,
+  agents: {
+    'http:': guardedAgent('http:', rules, resolve),
+    'https:': guardedAgent('https:', rules, resolve),
+  },
+});
+
 /**
  * HTTP to addresses that others chose. Which hosts may be contacted is decided for every connection and every
  * redirect, on the address that is connected to.
  */
 export class HttpClient {
-  readonly #rules: Record<'vouched' | 'unvouched', AddressRules>;
-  readonly #agents: Record<'vouched' | 'unvouched', Agent>;
+  readonly #vouched: Access;
+  readonly #unvouched: Access;
+  #isClosed = false;
 
   /** `resolve` replaces the system's resolver. */
   constructor(
@@ -45,14 +64,11 @@ export class HttpClient {
     resolve?: Resolve,
   ) {
     const { allowMetaIpAddress: allowMetadata, ipFilter: filter } = config;
-    this.#rules = {
-      vouched: { allowPrivate: true, allowMetadata, filter },
-      unvouched: { allowPrivate: config.allowPrivateIpAddress, allowMetadata, filter },
-    };
-    this.#agents = {
-      vouched: guardedAgent(this.#rules.vouched, { connectTimeoutMs }, resolve),
-      unvouched: guardedAgent(this.#rules.unvouched, { connectTimeoutMs }, resolve),
-    };
+    this.#vouched = accessBy({ allowPrivate: true, allowMetadata, filter }, resolve);
+    this.#unvouched = accessBy(
+      { allowPrivate: config.allowPrivateIpAddress, allowMetadata, filter },
+      resolve,
+    );
   }
 
   /**
@@ -81,9 +97,12 @@ export class HttpClient {
     }
   }
 
-  /** Ends all connections, and with them the requests under way. */
+  /** Ends all connections, and with them the requests under way; none can be sent any more. */
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.#agents).map((agent) => agent.destroy()));
+    this.#isClosed = true;
+    for (const { agents } of [this.#vouched, this.#unvouched]) {
+      for (const agent of Object.values(agents)) agent.destroy();
+    }
   }
 
   async #sendOnce(
@@ -92,19 +111,20 @@ export class HttpClient {
     headers: Readonly<Record<string, string>>,
     isVouched: boolean,
   ): Promise<OutgoingResponse> {
-    const rules = isVouched ? 'vouched' : 'unvouched';
+    if (this.#isClosed) throw new RequestError('cancelled', 'No requests are sent any more');
+    const { rules, agents } = isVouched ? this.#vouched : this.#unvouched;
     try {
-      checkHost(url.hostname, this.#rules[rules]);
-      const response = await request(url, {
-        dispatcher: this.#agents[rules],
+      checkHost(url.hostname, rules);
+      const answer = await exchange(url, {
         method: outgoing.method,
         headers: { 'user-agent': 'Quire', 'accept-encoding': 'identity', ...headers },
         body: outgoing.body,
+        agent: agents[url.protocol as Protocol],
+        connectTimeoutMs,
+        idleTimeoutMs: outgoing.idleTimeoutMs,
         signal: outgoing.signal,
-        headersTimeout: outgoing.idleTimeoutMs,
-        bodyTimeout: outgoing.idleTimeoutMs,
       });
-      return { status: response.statusCode, headers: response.headers, body: response.body, url };
+      return { status: answer.statusCode!, headers: answer.headers, body: answer, url };
     } catch (err) {
       throw asRequestError(err, url, outgoing.signal);
     }

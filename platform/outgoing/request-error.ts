@@ -42,14 +42,7 @@ export function safeAddress(address: URL | string): string {
   return `${origin}${pathname}`;
 }
 
-const timeoutCodes = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-]);
-
-/** Turns what undici, the resolver or a decoder threw into a RequestError; an aborted `signal` is the reason. */
+/** Turns what Node's HTTP client, the resolver or a decoder threw into a RequestError; an aborted `signal` is the reason. */
 export function asRequestError(thrown: unknown, address: URL, signal: AbortSignal): RequestError {
   if (thrown instanceof RequestError) return thrown;
   const err: unknown = signal.aborted ? signal.reason : thrown;
@@ -57,7 +50,7 @@ export function asRequestError(thrown: unknown, address: URL, signal: AbortSigna
   if (refused) return new RequestError('refused', refused.message, { cause: err });
   const at = safeAddress(address);
   const { name, code } = err as { name?: string; code?: string };
-  if (name === 'TimeoutError' || (code && timeoutCodes.has(code))) {
+  if (name === 'TimeoutError' || code === 'ETIMEDOUT') {
     return new RequestError('timeout', `${at} did not answer in time`, { cause: err });
   }
   if (name === 'AbortError') {
