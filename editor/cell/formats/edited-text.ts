@@ -59,10 +59,13 @@ function digitsOf(value: number): string {
   return exact.replace('e', 'E');
 }
 
+/** As exactly as times are kept, seconds: what is further from a whole second is no time of the clock. */
+const halfMillisecond = 0.0005;
+
 /** Null for what a day cannot say to the second. */
 function dateText(serial: number, isDuration: boolean): string | null {
   const seconds = serial * 86_400;
-  if (Math.abs(seconds - Math.round(seconds)) > 1e-3) return null;
+  if (Math.abs(seconds - Math.round(seconds)) > halfMillisecond) return null;
   const time = serial % 1 === 0 ? '' : Math.round(seconds) % 60 === 0 ? 'hh:mm' : 'hh:mm:ss';
   if (isDuration || serial < 1)
     return format(`[h]:mm${time === 'hh:mm:ss' || isDuration ? ':ss' : ''}`, serial);

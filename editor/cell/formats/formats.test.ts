@@ -136,6 +136,8 @@ describe('what is typed into a cell', () => {
           expect(Math.abs(after - value)).toBeLessThanOrEqual(Math.abs(value) * 1e-14 + halfMillisecond);
         },
       ),
+      // Less than a second: read to the second it would be nothing.
+      { examples: [[5.787037037037096e-9, '[h]:mm', 'en']] },
     );
   });
 });
