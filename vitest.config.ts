@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { propertySeed, seedVariable } from './test/support/property-seed.ts';
 
 const files = (...include: string[]) => ({ include, exclude: ['dist/**', 'node_modules/**'] });
 
@@ -37,6 +38,10 @@ const units = { maxWorkers: 2, ...patience };
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres-server.ts',
+    setupFiles: 'test/support/seeded-properties.ts',
+    env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
+    // The last line of CI counts the tests that needed it, and names them.
+    retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -93,9 +98,6 @@ export default defineConfig({
           maxWorkers: 2,
           maxConcurrency: 2,
           ...patience,
-          // Pages that we did not write lose a click now and then. The last line of CI counts these attempts; nothing of
-          // ours has any.
-          retry: process.env.CI ? 1 : 0,
         },
       },
     ],
