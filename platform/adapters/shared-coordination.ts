@@ -149,8 +149,11 @@ export class SharedCoordination implements Coordination {
     /** A version whose owner is gone. */
     let left: string | null = null;
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      // Somebody else was faster several times: the next attempt is at another time than theirs.
-      if (attempt > 1) await sleep(Math.random() * Math.min(longestPauseMs, 2 ** attempt));
+      // Somebody else was faster several times: the next attempt is at another time than theirs, and from what they left.
+      if (attempt > 1) {
+        await sleep(Math.random() * Math.min(longestPauseMs, 2 ** attempt));
+        await this.#look(documentKey, name, known);
+      }
       const isElsewhere = !known.isOwnedHere && hasOwner(known) && known.version !== left;
       if (isElsewhere && !(await this.#isFree(documentKey, name, known))) left = known.version;
       const made = madeOf(known, tasks);
@@ -181,6 +184,13 @@ export class SharedCoordination implements Coordination {
     throw new CoordinationUnavailable('A step lost against the steps of others too often');
   }
 
+  /** Takes over what the store has. Resolves with whether that was another content than the known one. */
+  async #look(documentKey: string, name: string, known: KnownValue): Promise<boolean> {
+    const found = await this.#asking(() => this.#store.compareAndPut(documentKey, name, known.version, null));
+    if (found) adopt(known, found);
+    return found !== null;
+  }
+
   /** Asks another node that owns the value to give it up. False when that node is gone and did not give it up. */
   async #isFree(documentKey: string, name: string, known: KnownValue): Promise<boolean> {
     const ownership = this.#ownership;
@@ -189,12 +199,7 @@ export class SharedCoordination implements Coordination {
       return owner === ownership?.nodeId ? null : owner;
     };
     for (let owner = ownerNow(); owner !== null && ownership; owner = ownerNow()) {
-      const asked = known.version;
-      const isGivenUp = async () => {
-        const found = await this.#store.compareAndPut(documentKey, name, asked, null);
-        if (found) adopt(known, found);
-        return found !== null;
-      };
+      const isGivenUp = () => this.#look(documentKey, name, known);
       const from = owner;
       const obtain = () => ownership.obtain(from, documentKey, name, isGivenUp, ownerPatienceMs);
       if (!(await this.#asking(obtain))) return false;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { TestIntegrator } from '../support/integrator.ts';
+import { newName } from '../support/new-name.ts';
 import { startNodes, type TestNodes } from '../support/nodes.ts';
 import { hasRedis } from '../support/redis.ts';
 import { type CrowdFamily, SavingCrowd } from '../support/saving-crowd.ts';
@@ -27,7 +28,7 @@ describe.skipIf(!hasRedis)('saving over three nodes', () => {
     ['other', 2],
     ['other', 6],
   ])('[MN35] disconnects and refuses nobody: clients of the family %s, %i people', async (family, people) => {
-    const key = `${family}-${people}`;
+    const key = newName(`${family}-${people}`);
     const crowd = await SavingCrowd.open({
       addresses: world.nodes.map(({ address }) => address),
       ...{ key, family, people },
