@@ -74,7 +74,7 @@ const notFor = {
 };
 
 const names = [...new Set(sides.flat())];
-const isTest = '\\.test\\.tsx?$|/testing/';
+const isTest = '\\.(?:test|trial)\\.tsx?$|/testing/';
 
 /** Matches the files of a layer. */
 function filesOf(name) {

@@ -1,16 +1,12 @@
+// `npm test`: what can be shown without chance and without the passing of real time. The rest is in vitest.trials.config.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { patienceMs, testTimeoutMs } from './test/support/patience.ts';
 import { propertySeed, seedVariable } from './test/support/property-seed.ts';
 
-const files = (...include: string[]) => ({ include, exclude: ['dist/**', 'node_modules/**'] });
-
-/** They make and unplug networks of this machine, upon which browsers give up whatever they are loading. */
-const unpluggingNetworks = 'test/fault/histories.test.ts';
-
-/** They drive a browser with somebody else's editor. */
-const othersEditors = 'test/third-party/{word,sheet,slide}-*.test.ts';
+const foreign = ['dist/**', 'node_modules/**'];
 
 const testsIn = (folder: string): string[] =>
   readdirSync(path.join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
@@ -29,75 +25,47 @@ const sharing = [
   .flatMap(testsIn)
   .filter((file) => !replacesModule(file));
 
-/** How long a busy machine may take for what takes seconds on a quiet one. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
-
-// Without a number of workers a machine of two cores uses one.
-const units = { maxWorkers: 2, ...patience };
+/** Without a number of workers a machine of two cores uses one. */
+const each = {
+  maxWorkers: 2,
+  testTimeout: testTimeoutMs,
+  hookTimeout: testTimeoutMs,
+  expect: { poll: { timeout: patienceMs } },
+};
 
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres-server.ts',
     setupFiles: 'test/support/seeded-properties.ts',
     env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
-    // The last line of CI counts the tests that needed it, and names them.
-    retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit, sharing',
-          ...files(...sharing),
-          isolate: false,
-          ...units,
-        },
+        test: { ...each, name: 'unit, sharing', include: sharing, exclude: foreign, isolate: false },
       },
       {
         extends: true,
         test: {
+          ...each,
           name: 'unit',
           include: [
             '{services,platform,jobs,load,converter,model,client,db,scripts,editor,example}/**/*.test.ts',
             'test/{contract,model}/**/*.test.ts',
           ],
-          exclude: ['dist/**', 'node_modules/**', ...sharing],
-          ...units,
+          exclude: [...foreign, ...sharing],
         },
       },
       {
         extends: true,
         test: {
-          name: 'networks',
-          ...files(unpluggingNetworks),
-          // Beside tests of units, of which none has a browser.
-          maxWorkers: 2,
-          maxConcurrency: 2,
-          ...patience,
-        },
-      },
-      {
-        extends: true,
-        test: {
+          ...each,
           name: 'services',
-          include: ['test/{services,fault,e2e,editor,third-party,wopi}/**/*.test.ts'],
-          exclude: ['dist/**', 'node_modules/**', unpluggingNetworks, othersEditors],
+          include: ['test/{services,fault,e2e,editor,wopi}/**/*.test.ts'],
+          exclude: foreign,
           sequence: { groupOrder: 1 },
           // Each of these files starts servers: more at once than cores makes them wait for each other.
-          maxWorkers: 2,
           maxConcurrency: 2,
-          ...patience,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'editors of others',
-          ...files(othersEditors),
-          sequence: { groupOrder: 1 },
-          maxWorkers: 2,
-          maxConcurrency: 2,
-          ...patience,
         },
       },
     ],

@@ -29,7 +29,7 @@ function testedRules(): { named: Set<string>; inTables: Set<string> } {
       for (const [, list] of source.matchAll(/\[((?:[A-Z]{1,2}\d+)(?:, ?[A-Z]{1,2}\d+)*)\]/g)) {
         for (const id of list!.split(/, ?/)) named.add(id);
       }
-      if (!name.endsWith('.test.ts')) continue;
+      if (!/\.(?:test|trial)\.ts$/.test(name)) continue;
       for (const [, id] of source.matchAll(/\['([A-Z]{1,2}\d+)', /g)) inTables.add(id!);
     }
   }

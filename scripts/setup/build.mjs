@@ -77,7 +77,7 @@ function sourceFiles(root) {
   return include
     .filter((directory) => existsSync(path.join(root, directory)))
     .flatMap((directory) => filesBelow(root, directory))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /(?<!\.(?:test|trial))\.ts$/.test(file))
     .sort();
 }
 

@@ -1,0 +1,22 @@
+// `npm run trials`: what needs chance, real time, many processes or programs of others; one file at a time.
+import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
+import { patienceMs, testTimeoutMs } from './test/support/patience.ts';
+import { randomSeed, seedVariable } from './test/support/property-seed.ts';
+
+export default defineConfig({
+  test: {
+    name: 'trials',
+    globalSetup: 'test/support/postgres-server.ts',
+    setupFiles: 'test/support/seeded-properties.ts',
+    env: { [seedVariable]: String(randomSeed(process.env[seedVariable])) },
+    sequence: { sequencer: LongestFirst },
+    include: ['**/*.trial.ts'],
+    exclude: ['dist/**', 'node_modules/**'],
+    maxWorkers: 1,
+    maxConcurrency: 2,
+    testTimeout: testTimeoutMs,
+    hookTimeout: testTimeoutMs,
+    expect: { poll: { timeout: patienceMs } },
+  },
+});
