@@ -2,14 +2,14 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { patienceMs, testTimeoutMs } from './test/support/patience.ts';
-import { randomSeed, seedVariable } from './test/support/property-seed.ts';
+import { propertySeed, seedVariable } from './test/support/property-seed.ts';
 
 export default defineConfig({
   test: {
     name: 'trials',
     globalSetup: 'test/support/postgres-server.ts',
     setupFiles: 'test/support/seeded-properties.ts',
-    env: { [seedVariable]: String(randomSeed(process.env[seedVariable])) },
+    env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
     sequence: { sequencer: LongestFirst },
     include: ['**/*.trial.ts'],
     exclude: ['dist/**', 'node_modules/**'],

@@ -1,12 +1,13 @@
-// Prepares a checkout: `node scripts/setup.mjs start` before the server, `node scripts/setup.mjs test` before the
-// tests. npm runs it by itself (`prestart`, `pretest`). It needs nothing but Node, does only what is missing, says
-// what it does in a line each and is silent when there is nothing to do.
+// Prepares a checkout: `node scripts/setup.mjs start` before the server, `… test` before the tests, `… trials` before the
+// trials. npm runs it by itself (`prestart`, `pretest`, `pretrials`). It needs nothing but Node, does only what is missing,
+// says what it does in a line each and is silent when there is nothing to do. In CI a program that stays missing is an error.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const purpose = process.argv[2];
+const purposes = ['start', 'test', 'trials'];
 
 function checkNode() {
   const needed = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).engines.node.replace(
@@ -20,22 +21,18 @@ function checkNode() {
 }
 
 async function main() {
-  if (purpose !== 'start' && purpose !== 'test') throw new Error('Usage: node scripts/setup.mjs start|test');
+  if (!purposes.includes(purpose)) throw new Error(`Usage: node scripts/setup.mjs ${purposes.join('|')}`);
   checkNode();
   // Loaded late: an old Node must get as far as the sentence above.
   const { installNpmPackages } = await import('./setup/npm-packages.mjs');
-  const { installPrograms, TEST_PROGRAMS } = await import('./setup/programs.mjs');
-  const { installGoPrograms, TEST_GO_PROGRAMS } = await import('./setup/go-programs.mjs');
-  const { installPythonPrograms, TEST_PYTHON_PROGRAMS } = await import('./setup/python-programs.mjs');
+  const { installForTests } = await import('./setup/for-tests.mjs');
   const { installOffice } = await import('./setup/office.mjs');
   const { build } = await import('./setup/build.mjs');
   const installed = installNpmPackages(root);
-  if (purpose === 'test') {
-    installPrograms(TEST_PROGRAMS);
-    installGoPrograms(TEST_GO_PROGRAMS);
-    installPythonPrograms(TEST_PYTHON_PROGRAMS);
-  }
-  installOffice(process.env);
+  const missing = [...(purpose === 'start' ? [] : installForTests(purpose)), ...installOffice(process.env)];
+  // Tests that are skipped for want of a program prove nothing.
+  if (purpose !== 'start' && process.env.CI && missing.length > 0)
+    throw new Error(`could not be installed: ${missing.join(', ')}`);
   await build(root);
   // npm may be told not to run the script that completes the PostgreSQL package, and whoever runs the server may not
   // write there. A platform without that package has DATABASE_URL; the server says so.

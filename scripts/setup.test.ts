@@ -140,10 +140,26 @@ describe('setup.mjs', () => {
     const script = `
       process.env.PATH = ${JSON.stringify(root)};
       const { installPrograms } = await import(${JSON.stringify(path.join(scripts, 'setup', 'programs.mjs'))});
-      installPrograms({ 'no-such-program': 'no-such-package' });
-      console.log('went on');`;
+      console.log(...installPrograms({ 'no-such-program': 'no-such-package' }), 'went on');`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
-    expect(stdout).toMatch(/Missing: no-such-program\..*\nwent on/);
+    expect(stdout).toMatch(/Missing: no-such-program\..*\nno-such-program went on/);
+  });
+
+  it('[SU57] in CI a program of the tests that cannot be installed is an error, by its name', () => {
+    const prepare = (purpose: string) => {
+      const tools = path.join(root, 'tools');
+      const run = spawnSync(process.execPath, [path.join(scripts, 'setup.mjs'), purpose], {
+        encoding: 'utf8',
+        env: { PATH: tools, HOME: root, CI: 'true', LIBREOFFICE: 'off' },
+      });
+      return { status: run.status, text: run.stderr };
+    };
+    for (const purpose of ['test', 'trials']) {
+      const { status, text } = prepare(purpose);
+      expect(text).toMatch(/^Set-up failed: could not be installed: .*chromium.*versitygw/);
+      expect(text.includes('helm')).toBe(purpose === 'trials');
+      expect(status).toBe(1);
+    }
   });
 
   it('[SU48] tests ask for Redis, Chromium and poppler, and whatever converts for LibreOffice and fonts', async () => {
@@ -169,11 +185,10 @@ describe('setup.mjs', () => {
         process.env.PATH = ${JSON.stringify(directory)};
         process.env.XDG_CACHE_HOME = ${JSON.stringify(path.join(root, 'cache'))};
         const { installPythonPrograms } = await import(${JSON.stringify(path.join(scripts, 'setup', 'python-programs.mjs'))});
-        installPythonPrograms({ 'made-program': 'made-package==1.0' });
-        console.log('went on');`;
+        console.log(...installPythonPrograms({ 'made-program': 'made-package==1.0' }), 'went on');`;
       return (await run(process.execPath, ['--input-type=module', '-e', script])).stdout;
     };
-    expect(await install(root)).toMatch(/Missing: made-program\..*\nwent on/);
+    expect(await install(root)).toMatch(/Missing: made-program\..*\nmade-program went on/);
     const tools = path.join(root, 'tools');
     await mkdir(tools);
     const pretend = (pip: string) => {
@@ -181,17 +196,19 @@ describe('setup.mjs', () => {
       return writeFile(path.join(tools, 'python3'), `#!/bin/sh\n${making}\n`, { mode: 0o755 });
     };
     await pretend('echo "no such package" >&2; exit 1');
-    expect(await install(tools)).toMatch(/Still missing: made-program.*\nno such package\nwent on/);
+    expect(await install(tools)).toMatch(
+      /Still missing: made-program.*\nno such package\nmade-program went on/,
+    );
     await rm(path.join(root, 'cache'), { recursive: true });
     await pretend('[ "$3" = made-package==1.0 ] && echo made > "$(/usr/bin/dirname "$0")/made-program"');
     expect(await install(tools)).toBe('Installing Python packages: made-package==1.0 …\nwent on\n');
     expect(await install(tools)).toBe('went on\n');
   });
 
-  it('[DK22] what the tests of the chart run is among the programs of the tests', async () => {
-    const { TEST_GO_PROGRAMS } = await import('./setup/go-programs.mjs');
-    const { TEST_PYTHON_PROGRAMS } = await import('./setup/python-programs.mjs');
-    expect(Object.keys({ ...TEST_GO_PROGRAMS, ...TEST_PYTHON_PROGRAMS })).toEqual(
+  it('[DK22] what the trials of the chart run is among the programs of the trials', async () => {
+    const { TRIAL_GO_PROGRAMS } = await import('./setup/go-programs.mjs');
+    const { TRIAL_PYTHON_PROGRAMS } = await import('./setup/python-programs.mjs');
+    expect(Object.keys({ ...TRIAL_GO_PROGRAMS, ...TRIAL_PYTHON_PROGRAMS })).toEqual(
       expect.arrayContaining(['helm', 'kubernetes-validate']),
     );
   });
@@ -202,17 +219,18 @@ describe('setup.mjs', () => {
         process.env.PATH = ${JSON.stringify(directory)};
         process.env.GOBIN = ${JSON.stringify(path.join(root, 'bin'))};
         const { installGoPrograms } = await import(${JSON.stringify(path.join(scripts, 'setup', 'go-programs.mjs'))});
-        installGoPrograms({ 'made-program': 'host.example/made-program@v1.0.0' });
-        console.log('went on');`;
+        console.log(...installGoPrograms({ 'made-program': 'host.example/made-program@v1.0.0' }), 'went on');`;
       return (await run(process.execPath, ['--input-type=module', '-e', script])).stdout;
     };
-    expect(await install(root)).toMatch(/Missing: made-program.*\nwent on/);
+    expect(await install(root)).toMatch(/Missing: made-program.*\nmade-program went on/);
     const go = path.join(root, 'tools');
     await mkdir(go);
     const pretend = (line: string) =>
       writeFile(path.join(go, 'go'), `#!/bin/sh\n[ "$1" = version ] && exit 0\n${line}\n`, { mode: 0o755 });
     await pretend('echo "no such module" >&2; exit 1');
-    expect(await install(go)).toMatch(/Still missing: made-program.*\nno such module\n[\s\S]*went on/);
+    expect(await install(go)).toMatch(
+      /Still missing: made-program.*\nno such module\n[\s\S]*made-program went on/,
+    );
     await pretend(
       '/bin/mkdir -p "$GOBIN"; echo "$2" > "$GOBIN/made-program"; /bin/chmod +x "$GOBIN/made-program"',
     );

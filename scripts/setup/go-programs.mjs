@@ -3,11 +3,11 @@ import { accessSync, constants } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What tests run that is built from a Go module, and the version they were written with. */
-export const TEST_GO_PROGRAMS = {
-  versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
-  helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
-};
+/** What `npm test` runs that is built from a Go module, and the version its tests were written with. */
+export const TEST_GO_PROGRAMS = { versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0' };
+
+/** What `npm run trials` runs in addition. */
+export const TRIAL_GO_PROGRAMS = { helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0' };
 
 const buildTimeoutMs = 600_000;
 
@@ -21,13 +21,15 @@ export const goProgramFolder = () =>
  * them say so themselves.
  *
  * @param programs name of each program to the Go package that it is built from
+ * @returns the names of those that are missing still
  */
 export function installGoPrograms(programs) {
-  const missing = Object.keys(programs).filter((program) => !isBuilt(program));
-  if (missing.length === 0) return;
+  const lacking = () => Object.keys(programs).filter((program) => !isBuilt(program));
+  const missing = lacking();
+  if (missing.length === 0) return [];
   if (spawnSync('go', ['version'], { stdio: 'ignore' }).status !== 0) {
     console.log(`Missing: ${missing.join(', ')}, which is built with Go. What needs it will not run.`);
-    return;
+    return missing;
   }
   for (const program of missing) {
     console.log(`Building ${programs[program]} …`);
@@ -38,6 +40,7 @@ export function installGoPrograms(programs) {
     });
     if (status !== 0) console.log(`Still missing: ${program}. What needs it will not run.\n${stderr ?? ''}`);
   }
+  return lacking();
 }
 
 /** In PATH, or where `go install` puts programs. */

@@ -29,12 +29,14 @@ const packages = {
 /**
  * Installs LibreOffice, which converts, with its interface for Python and fonts, unless the settings say that this machine
  * does not convert by it. Never a reason not to start: whatever is missing then is named.
+ *
+ * @returns the names of what is missing still
  */
 export function installOffice({ LIBREOFFICE: setting, CONVERTER_PROCESSES: processes }) {
-  if ((setting && setting !== 'auto') || processes === '0') return;
+  if ((setting && setting !== 'auto') || processes === '0') return [];
   const consequence =
     'Few formats can be opened and converted without LibreOffice, and layouts change without fonts.';
-  installMissing(whatOfficeLacks, (name) => packages[name], consequence);
+  return installMissing(whatOfficeLacks, (name) => packages[name], consequence);
 }
 
 /** Names of what is not there. It looks for files: programs are asked only where these say nothing. */

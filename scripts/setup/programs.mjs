@@ -2,14 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** What tests run beside Node, and the Debian package of each. */
+/** What `npm test` runs beside Node, and the Debian package of each. */
 export const TEST_PROGRAMS = {
   'redis-server': 'redis-server',
+  chromium: 'chromium',
+  pdftotext: 'poppler-utils',
+};
+
+/** What `npm run trials` runs in addition. */
+export const TRIAL_PROGRAMS = {
   pgbouncer: 'pgbouncer',
   nginx: 'nginx',
   ip: 'iproute2',
-  chromium: 'chromium',
-  pdftotext: 'poppler-utils',
   promtool: 'prometheus',
 };
 
@@ -18,10 +22,11 @@ export const TEST_PROGRAMS = {
  * missing and goes on: the tests that need them say so themselves.
  *
  * @param packages name of each program to the Debian package that has it
+ * @returns the names of those that are missing still
  */
 export function installPrograms(packages) {
   const missing = () => Object.keys(packages).filter((program) => !isInPath(program));
-  installMissing(missing, (program) => packages[program], 'What needs them will not run.');
+  return installMissing(missing, (program) => packages[program], 'What needs them will not run.');
 }
 
 /**
@@ -30,15 +35,16 @@ export function installPrograms(packages) {
  * @param missing names of what is missing now
  * @param packageOf the Debian package of such a name
  * @param consequence what follows from what stays missing, a sentence
+ * @returns the names of what is missing still
  */
 export function installMissing(missing, packageOf, consequence) {
   const wanted = [...new Set(missing().map(packageOf))];
-  if (wanted.length === 0) return;
+  if (wanted.length === 0) return [];
   const asRoot = waysToBeRoot();
   if (!isInPath('apt-get') || asRoot === null) {
     const means = isInPath('apt-get') ? `sudo apt-get install ${wanted.join(' ')}` : 'your package manager';
     console.log(`Missing: ${missing().join(', ')}. ${consequence} To install: ${means}`);
-    return;
+    return missing();
   }
   console.log(`Installing Debian packages: ${wanted.join(' ')} …`);
   const aptGet = [
@@ -49,10 +55,14 @@ export function installMissing(missing, packageOf, consequence) {
     '-qq',
     '-o',
     'DPkg::Lock::Timeout=300',
+    '-o',
+    'Acquire::Retries=3',
   ];
   runQuietly([...aptGet, 'update']);
   runQuietly([...aptGet, 'install', '-y', '--no-install-recommends', ...wanted]);
-  if (missing().length > 0) console.log(`Still missing: ${missing().join(', ')}. ${consequence}`);
+  const lacking = missing();
+  if (lacking.length > 0) console.log(`Still missing: ${lacking.join(', ')}. ${consequence}`);
+  return lacking;
 }
 
 function waysToBeRoot() {

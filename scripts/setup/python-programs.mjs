@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { installMissing, isInPath } from './programs.mjs';
 
-/** What tests run that is a Python package, and the version they were written with. */
-export const TEST_PYTHON_PROGRAMS = { 'kubernetes-validate': 'kubernetes-validate==1.37.0' };
+/** What `npm run trials` runs that is a Python package, and the version its tests were written with. */
+export const TRIAL_PYTHON_PROGRAMS = { 'kubernetes-validate': 'kubernetes-validate==1.37.0' };
 
 /** The environment for Python of this user's checkouts: packages of the machine's own Python belong to its packager. */
 const environment = path.join(
@@ -24,18 +24,19 @@ const installTimeoutMs = 300_000;
  * tests that need them say so themselves.
  *
  * @param programs name of each program to what pip installs
+ * @returns the names of those that are missing still
  */
 export function installPythonPrograms(programs) {
   const missing = () =>
     Object.keys(programs).filter(
       (program) => !isInPath(program) && !existsSync(path.join(pythonProgramFolder, program)),
     );
-  if (missing().length === 0) return;
+  if (missing().length === 0) return [];
   const consequence = 'What needs them will not run.';
   // Debian has the module that makes environments in a package of its own.
   const lacking = () => (succeeds('python3', '-c', 'import ensurepip, venv') ? [] : missing());
   installMissing(lacking, () => 'python3-venv', consequence);
-  if (lacking().length > 0) return;
+  if (lacking().length > 0) return missing();
   const wanted = missing().map((program) => programs[program]);
   console.log(`Installing Python packages: ${wanted.join(' ')} …`);
   const pip = path.join(pythonProgramFolder, 'pip');
@@ -47,6 +48,7 @@ export function installPythonPrograms(programs) {
   });
   if (status !== 0)
     console.log(`Still missing: ${missing().join(', ')}. ${consequence}\n${stderr ?? ''}`.trimEnd());
+  return missing();
 }
 
 const succeeds = (file, ...args) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 
 /** Name of the environment variable with the seed of a run's properties; set it to try others. */
 export const seedVariable = 'QUIRE_TEST_SEED';
 
 /**
- * The seed of the properties of `npm test`, a 32-bit integer: the given one, or one made of the committed tree, so that a
+ * The seed of properties, a 32-bit integer: the given one, or one made of the committed tree, so that a
  * commit passes or fails for good. Outside of a repository it is always the same.
  *
  * @param given value of the variable above
@@ -13,21 +12,7 @@ export const seedVariable = 'QUIRE_TEST_SEED';
  * @throws when what is given is no integer
  */
 export function propertySeed(given: string | undefined, tree = committedTree()): number {
-  return givenSeed(given) ?? Number.parseInt(tree.slice(0, 8), 16) | 0;
-}
-
-/**
- * The seed of the properties of trials, a 32-bit integer: the given one, or another one each time.
- *
- * @param given value of the variable above
- * @throws when what is given is no integer
- */
-export function randomSeed(given: string | undefined): number {
-  return givenSeed(given) ?? randomInt(2 ** 31);
-}
-
-function givenSeed(given: string | undefined): number | null {
-  if (given === undefined || given === '') return null;
+  if (given === undefined || given === '') return Number.parseInt(tree.slice(0, 8), 16) | 0;
   const seed = Number(given);
   if (!Number.isInteger(seed)) throw new Error(`${seedVariable} is no integer: ${given}`);
   return seed;
