@@ -36,7 +36,7 @@ const each = {
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres-server.ts',
-    setupFiles: 'test/support/seeded-properties.ts',
+    setupFiles: ['test/support/seeded-properties.ts', 'test/support/kept-evidence.ts'],
     env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
     sequence: { sequencer: LongestFirst },
     projects: [

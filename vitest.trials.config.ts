@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     name: 'trials',
     globalSetup: 'test/support/postgres-server.ts',
-    setupFiles: 'test/support/seeded-properties.ts',
+    setupFiles: ['test/support/seeded-properties.ts', 'test/support/kept-evidence.ts'],
     env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
     sequence: { sequencer: LongestFirst },
     include: ['**/*.trial.ts'],

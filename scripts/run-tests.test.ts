@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,7 +13,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { propertySeed, seedVariable } from '../test/support/property-seed.ts';
-import { evidenceFolder, keepEvidence } from './run-tests/evidence.mjs';
+import { keepEvidence } from './run-tests/evidence.mjs';
 import { readRun } from './run-tests/run.mjs';
 import { lookAgain } from './run-tests/second-look.mjs';
 import { unlistedSkips } from './run-tests/skips.mjs';
@@ -237,16 +236,21 @@ test('[GU4, GU9] what vitest ran is told with hooks, waits and skips', () => {
 
 test('[GU10] what servers and pages of a failed file left is kept, and nothing else', () => {
   const run = path.join(folder, 'evidence');
-  for (const file of ['test/a.test.ts', 'test/b.test.ts']) {
-    const left = path.join(run, 'first', evidenceFolder(file));
-    mkdirSync(left, { recursive: true });
-    writeFileSync(path.join(left, 'server-1.log'), 'x');
-  }
+  const leave = (look: string, file: string) => {
+    mkdirSync(path.join(run, look, file), { recursive: true });
+    writeFileSync(path.join(run, look, file, 'server-1.log'), 'x');
+  };
+  leave('first', 'test/a.test.ts');
   expect(keepEvidence(run, ['test/c.test.ts'])).toBeNull();
-  mkdirSync(path.join(run, 'first', evidenceFolder('test/b.test.ts')), { recursive: true });
-  const kept = keepEvidence(run, ['test/b.test.ts']);
-  expect(readdirSync(path.join(kept!, 'first'))).toEqual([evidenceFolder('test/b.test.ts')]);
-  expect(existsSync(path.join(run, 'first'))).toBe(false);
+  for (const file of ['test/a.test.ts', 'test/b.test.ts']) leave('first', file);
+  leave('again-1', 'test/b.test.ts');
+  expect(keepEvidence(run, ['test/b.test.ts'])).toBe(path.join(run, 'kept'));
+  expect(readdirSync(run)).toEqual(['kept']);
+  const files = readdirSync(path.join(run, 'kept'), { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => file.endsWith('.log')).sort()).toEqual([
+    'again-1/test/b.test.ts/server-1.log',
+    'first/test/b.test.ts/server-1.log',
+  ]);
 });
 
 describe('[GU7] properties', () => {

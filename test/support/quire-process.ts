@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { serverLog } from './evidence.ts';
 
 const readyMessage = 'Quire is ready';
 const startDeadlineMs = 50_000;
@@ -175,6 +176,11 @@ export class QuireProcess {
     child.once('exit', () => {
       if (this.#child === child) this.#child = null;
     });
+    const kept = serverLog();
+    if (kept) {
+      for (const output of [child.stdout!, child.stderr!]) output.pipe(kept, { end: false });
+      child.once('close', () => kept.end());
+    }
     createInterface({ input: child.stderr! }).on('line', (line) =>
       this.#keep({ level: 'stderr', msg: line }),
     );

@@ -1,0 +1,37 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import path from 'node:path';
+
+/** Name of the environment variable with the folder in which the running test file leaves what it was seen to do. */
+export const evidenceVariable = 'QUIRE_TEST_FILE_EVIDENCE';
+
+/** What a browser has open. */
+interface Pictured {
+  contexts(): { pages(): { screenshot(options: { path: string; timeout: number }): Promise<unknown> }[] }[];
+}
+
+const browsers = new Set<Pictured>();
+const pictureTimeoutMs = 10_000;
+let servers = 0;
+
+/** Has the pages of a browser pictured when a test fails while they are open. */
+export function pictureOnFailure(browser: Pictured): void {
+  browsers.add(browser);
+}
+
+/** Pictures every open page. A page that cannot be pictured is left out. */
+export async function takePictures(folder: string, test: string): Promise<void> {
+  const name = test.replaceAll(/[^\w]+/g, '-').slice(0, 60);
+  const pages = [...browsers].flatMap((browser) => browser.contexts()).flatMap((context) => context.pages());
+  for (const [number, page] of pages.entries()) {
+    const file = path.join(folder, `${name}-${number + 1}.png`);
+    await page.screenshot({ path: file, timeout: pictureTimeoutMs }).catch(() => {});
+  }
+}
+
+/** A file for the log of a server; null where nothing is kept. */
+export function serverLog(): WriteStream | null {
+  const folder = process.env[evidenceVariable];
+  if (!folder) return null;
+  servers += 1;
+  return createWriteStream(path.join(folder, `server-${servers}.log`), { flags: 'a' });
+}
