@@ -19,6 +19,7 @@ import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../test/support/eventually.ts';
 import { readPostmaster } from './embedded-postgres/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -79,9 +80,9 @@ describe('startEmbeddedPostgres', () => {
     const { url } = await start();
     await query(url, 'CREATE TABLE kept AS SELECT 7 AS value');
     process.kill((await readPostmaster(dataDirectory))!.pid, 'SIGKILL');
-    await expect
-      .poll(() => query(url, 'SELECT value FROM kept').catch(() => null), { timeout: 20_000 })
-      .toEqual([{ value: 7 }]);
+    await eventually(async () =>
+      expect(await query(url, 'SELECT value FROM kept').catch(() => null)).toEqual([{ value: 7 }]),
+    );
   });
 
   it('[SU10] tries on when that fails at first', async () => {
@@ -91,11 +92,11 @@ describe('startEmbeddedPostgres', () => {
     await rename(logFile, `${logFile}.kept`);
     await mkdir(logFile);
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => errors.map(({ err }) => err?.code)).toContain('EISDIR');
+    await eventually(() => expect(errors.map(({ err }) => err?.code)).toContain('EISDIR'));
     await rmdir(logFile);
-    await expect
-      .poll(() => query(url, 'SELECT 7 AS value').catch(() => null), { timeout: 20_000 })
-      .toEqual([{ value: 7 }]);
+    await eventually(async () =>
+      expect(await query(url, 'SELECT 7 AS value').catch(() => null)).toEqual([{ value: 7 }]),
+    );
   });
 
   it('[SU54] leaves no process when it is stopped while a server that died is started again', async () => {
@@ -106,7 +107,7 @@ describe('startEmbeddedPostgres', () => {
       const postmaster = await readPostmaster(dataDirectory);
       return postmaster && postmaster.pid !== dead ? postmaster.pid : null;
     };
-    await expect.poll(next, { timeout: 20_000, interval: 1 }).not.toBeNull();
+    await eventually(async () => expect(await next()).not.toBeNull());
     const pid = (await next())!;
     await server.stop();
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
@@ -117,7 +118,7 @@ describe('startEmbeddedPostgres', () => {
     const server = await start();
     const { pid } = (await readPostmaster(dataDirectory))!;
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => isRunning(pid)).toBe(false);
+    await eventually(() => expect(isRunning(pid)).toBe(false));
     await server.stop();
     expect(await readPostmaster(dataDirectory)).toMatchObject({ pid });
   });
@@ -238,7 +239,7 @@ describe('a process that is killed', () => {
     expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
     await server.stop();
     expect(await readPostmaster(dataDirectory)).toBeNull();
-    await expect.poll(() => isRunning(pid)).toBe(false);
+    await eventually(() => expect(isRunning(pid)).toBe(false));
 
     const next = await start();
     expect(next.adopted).toBe(false);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../test/support/eventually.ts';
 import { openTestDatabase, type TestDatabase } from '../test/support/postgres.ts';
 import { openPool } from './pool.ts';
 
@@ -32,7 +33,7 @@ describe('openPool', () => {
     const { pool, warnings } = open(0);
     const { pid } = (await pool.query(ownPid)).rows[0];
     await cut(pid);
-    await expect.poll(() => warnings.length).toBe(1);
+    await eventually(() => expect(warnings.length).toBe(1));
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await pool.end();
   });
@@ -42,7 +43,7 @@ describe('openPool', () => {
     const client = await pool.connect();
     const { pid } = (await client.query(ownPid)).rows[0];
     await cut(pid);
-    await expect.poll(() => warnings.length).toBe(1);
+    await eventually(() => expect(warnings.length).toBe(1));
     await expect(client.query('SELECT 1')).rejects.toThrow();
     client.release(true);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
@@ -52,7 +53,7 @@ describe('openPool', () => {
   it('[PG1] whoever finds no free connection in time is told so by a code, and is counted', async () => {
     const pool = openPool({ ...quiet, url: database.url, max: 1, waitMs: 50 });
     // On a busy machine the connection itself may take longer.
-    const client = await vi.waitFor(() => pool.connect(), 20_000);
+    const client = await eventually(() => pool.connect());
     const before = pool.timeouts;
     const busy = { name: 'DatabaseBusyError', code: 'database_busy' };
     await expect(pool.query('SELECT 1')).rejects.toMatchObject(busy);
@@ -65,7 +66,7 @@ describe('openPool', () => {
 
   it('[DR31] the wait for a connection that ends says that the database may not answer', async () => {
     const pool = openPool({ ...quiet, url: database.url, max: 1, waitMs: 50 });
-    const client = await vi.waitFor(() => pool.connect(), 20_000);
+    const client = await eventually(() => pool.connect());
     await expect(pool.query('SELECT 1')).rejects.toThrow(/PostgreSQL does not answer, or all/);
     client.release();
     await pool.end();

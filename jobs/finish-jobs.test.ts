@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../test/support/eventually.ts';
 import { openTestDatabase } from '../test/support/postgres.ts';
 import { jobLanes } from './job.ts';
 import { finishJobs, JobClaims } from './job-claims.ts';
@@ -31,7 +32,7 @@ test('[UP6] jobs that do not end in time are given to another worker, which does
   let second: JobWorker | undefined;
   try {
     const asked = ['short', 'endless'].map((key) => queue.ask({ name: 'assemble', data: { key, epoch: 1 } }));
-    await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(2);
+    await eventually(() => expect(begun.length).toBe(2));
     const stopping = finishJobs(first, claims, 2_000);
     ends.get('short')!();
     expect(await stopping).toBe(1);

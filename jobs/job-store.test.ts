@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../test/support/eventually.ts';
 import { openTestDatabase } from '../test/support/postgres.ts';
-import { eventually } from '../test/support/scene.ts';
 import { JobWorker } from './job-worker.ts';
 import { ConversionQueue } from './jobs.ts';
 
@@ -133,4 +133,4 @@ it('[FT56] a worker that was busy asks a database that starts again a few times 
     between.close();
     await database.close();
   }
-}, 60_000);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { PausedJobs } from '../db/paused-jobs.ts';
+import { eventually } from '../test/support/eventually.ts';
 import { openTestDatabase } from '../test/support/postgres.ts';
 import { JobWorker } from './job-worker.ts';
 import { ConversionQueue } from './jobs.ts';
@@ -30,7 +31,9 @@ test('[AD24] jobs of a paused kind wait and the others are done; that they wait 
     await queue.ask({ name: 'checkpoint', data: { key: 'd1' } });
     const inspector = queue.inspector();
     const waiting = async () => (await inspector.jobs(10)).find(({ kind }) => kind === 'assemble');
-    await expect.poll(waiting).toMatchObject({ state: 'delayed', attempts: 0, lastError: null });
+    await eventually(async () =>
+      expect(await waiting()).toMatchObject({ state: 'delayed', attempts: 0, lastError: null }),
+    );
     expect(done).toEqual(['checkpoint']);
     await pausedJobs.resume('assemble');
     await assembled;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '../test/support/eventually.ts';
 import { loadConfig } from './config.ts';
 import { currentTrace, Sampled, startTracing, traced, tracedRequest } from './tracing.ts';
 
@@ -32,7 +33,7 @@ test('[TC3] a collector that is away holds up neither work nor the stop, and is 
   for (let count = 0; count < 4; count += 1) traces.push(await saves.around({}, async () => currentTrace()));
   expect(traces.map((trace) => trace !== undefined)).toEqual([false, true, false, true]);
   await expect(traced('work', {}, () => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 10_000);
+  await eventually(() => expect(warn).toHaveBeenCalled());
   expect(warn).toHaveBeenCalledWith({ reason: expect.any(String) }, 'Traces could not be sent');
   await stop();
   expect(await traced('work', {}, async () => currentTrace())).toBeUndefined();

@@ -499,5 +499,4 @@ test.skipIf(!helm || !validator)(
       /replica/,
     );
   },
-  60_000,
 );

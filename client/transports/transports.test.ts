@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { eventually } from '../../test/support/eventually.ts';
 import { DocumentClient } from '../document-client.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { ModelDocument } from '../testing/model-document.ts';
@@ -52,9 +53,9 @@ describe.each(['websocket', 'polling', 'plain'] as const)('%s', (transport) => {
     await ann.client.saved();
     const log = fake.log.map(({ change }) => JSON.parse(change));
     expect(log).toHaveLength(3);
-    await vi.waitFor(() => expect(bob.document.confirmed).toEqual(log));
+    await eventually(() => expect(bob.document.confirmed).toEqual(log));
     await ann.client.close();
-    await vi.waitFor(() => expect(bob.client.participants.map(({ id }) => id)).toEqual(['bob2']));
+    await eventually(() => expect(bob.client.participants.map(({ id }) => id)).toEqual(['bob2']));
   });
 
   it('[C41] a dismissed client stays away', async () => {

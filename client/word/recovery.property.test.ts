@@ -251,12 +251,12 @@ describe('crashed tabs', () => {
     await fc.assert(fc.asyncProperty(actions, options, survives), {
       numRuns: 100,
     });
-  }, 120_000);
+  });
 
   it('[JR2][CK10] with deletions nothing is doubled and all replicas are equal', async () => {
     const actions = fc.array(fc.oneof(...harmless, deletion), { maxLength: 60, size: 'max' });
     await fc.assert(fc.asyncProperty(actions, options, survives), {
       numRuns: 100,
     });
-  }, 120_000);
+  });
 });

@@ -191,7 +191,7 @@ describe('strict and fast people in one document', () => {
     await fc.assert(fc.asyncProperty(fc.array(action, { maxLength: 60, size: 'max' }), converges), {
       numRuns: 60,
     });
-  }, 120_000);
+  });
 
   it('[SM3] a block that somebody holds is closed to others, and what was typed before they knew is taken back', async () => {
     const world = new WordWorld(['One', 'Two']);

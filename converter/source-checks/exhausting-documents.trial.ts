@@ -27,5 +27,4 @@ it.each(exhaustingDocuments())(
     expect(made.length).toBeLessThan(3_000_000);
     expect(await endOf(made)).toBe(expected);
   },
-  60_000,
 );

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { claimsOf, ExampleWorld, sign } from '../../test/support/example-world.ts';
 
 let world: ExampleWorld;
@@ -202,7 +203,7 @@ describe('reports', () => {
 
   it('[EX17] work that comes for a deleted document is there when it is brought back', async () => {
     await world.ask('DELETE', `api/documents/${id}`);
-    await expect.poll(() => world.commands.map(({ c }) => c)).toEqual(['drop']);
+    await eventually(() => expect(world.commands.map(({ c }) => c)).toEqual(['drop']));
     expect((await world.callback(id, saved('after all'))).status).toBe(200);
     await world.ask('POST', `api/documents/${id}/undelete`);
     expect(await versionNumbers()).toEqual([2, 1]);

@@ -11,6 +11,7 @@ import { CalculationHost } from '../../model/cell/calculation-host.ts';
 import { parseWorkbook } from '../../model/cell/document.ts';
 import { loadConfig, servesExample } from '../../platform/config.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { ExampleWorld } from '../../test/support/example-world.ts';
 import { type ExampleSettings, personHeader, type RefusalBody } from '../api.ts';
 import { fromTemplate, templates } from './templates/templates.ts';
@@ -217,7 +218,7 @@ describe('renaming and deleting', () => {
     const told = world.commands.length;
     const response = await world.ask('PATCH', `api/documents/${id}`, { body: { title: '  Spring\n plan ' } });
     expect(await response.json()).toMatchObject({ title: 'Spring plan' });
-    await expect.poll(() => world.commands.length).toBe(told + 1);
+    await eventually(() => expect(world.commands.length).toBe(told + 1));
     const { c, key, meta } = world.commands.at(-1)!;
     expect({ c, key, meta }).toEqual({ c: 'meta', key: document.key, meta: { title: 'Spring plan.docx' } });
     expect((await world.config(id)).document.key).toBe(document.key);
@@ -234,13 +235,14 @@ describe('renaming and deleting', () => {
     await world.ask('DELETE', `api/documents/${id}`);
     const kept = path.join(world.directory, 'documents');
     // Adding a document looks for what can go.
-    await expect
-      .poll(async () => {
+    await eventually(
+      async () => {
         const { id: other } = await world.create();
         await world.ask('DELETE', `api/documents/${other}`);
         return readdir(kept);
-      })
-      .not.toContain(id);
+      },
+      (names) => !names.includes(id),
+    );
     expect(await refusal(await world.ask('POST', `api/documents/${id}/undelete`))).toEqual([
       404,
       'not-found',

@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import { loadConfig } from '../../platform/config.ts';
 import { Descriptors } from '../../platform/descriptors.ts';
 import { TransportMetrics } from '../../platform/metrics/transport.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { httpServer, openGateways } from './listener.ts';
 
@@ -82,7 +83,7 @@ test('[WK17] a connection that would take one of the last descriptors is closed,
     new Promise<void>((resolve) => socket.once('close', () => resolve()).on('error', () => undefined));
   await Promise.all(sockets.map((socket) => once(socket, 'connect').catch(() => undefined)));
   await Promise.any(sockets.map(closed));
-  await expect.poll(() => sockets.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(8);
+  await eventually(() => expect(sockets.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(8));
   expect((await ended('crowded')) + (await ended('no_descriptor'))).toBeGreaterThanOrEqual(32);
   for (const socket of sockets) socket.destroy();
 });

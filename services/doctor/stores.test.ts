@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -210,29 +209,11 @@ describe.skipIf(!hasRedis)('Redis (needs redis-server)', () => {
   });
 
   test('[DR5] one that drops keys, a closed port and a wrong password are each reported as such', async () => {
-    const port = await freePort();
-    const child = spawn(
-      'redis-server',
-      [
-        '--port',
-        String(port),
-        '--bind',
-        '127.0.0.1',
-        '--save',
-        '',
-        '--requirepass',
-        'right',
-        '--maxmemory-policy',
-        'allkeys-lru',
-      ],
-      { stdio: 'ignore' },
-    );
+    const locked = await startRedis(['--requirepass', 'right', '--maxmemory-policy', 'allkeys-lru']);
+    const { port } = locked;
     try {
-      await until(
-        async () =>
-          problem(await checkRedis(`redis://127.0.0.1:${port}`))?.sentence.includes(
-            'refuses the password',
-          ) === true,
+      expect(problem(await checkRedis(`redis://127.0.0.1:${port}`))?.sentence).toContain(
+        'refuses the password',
       );
       expect(problem(await checkRedis(`redis://:wrong@127.0.0.1:${port}`))).toMatchObject({
         verdict: 'fail',
@@ -243,8 +224,7 @@ describe.skipIf(!hasRedis)('Redis (needs redis-server)', () => {
         remedy: expect.stringContaining('noeviction'),
       });
     } finally {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      await locked.stop();
     }
     expect(problem(await checkRedis(`redis://127.0.0.1:${port}`))).toMatchObject({
       verdict: 'fail',
@@ -256,35 +236,16 @@ describe.skipIf(!hasRedis)('Redis (needs redis-server)', () => {
   });
 
   test('[DR5] a cluster that has no slots has failed', async () => {
-    const port = await freePort();
-    const child = spawn(
-      'redis-server',
-      [
-        '--port',
-        String(port),
-        '--bind',
-        '127.0.0.1',
-        '--save',
-        '',
-        '--cluster-enabled',
-        'yes',
-        '--cluster-port',
-        String(await freePort()),
-      ],
-      { stdio: 'ignore', cwd: directory },
-    );
+    const cluster = await startRedis([
+      ...['--dir', directory, '--cluster-enabled', 'yes', '--cluster-port', String(await freePort())],
+    ]);
     try {
-      await until(
-        async () =>
-          !/Nothing listens/.test(problem(await checkRedis(`redis://127.0.0.1:${port}`))?.sentence ?? ''),
-      );
-      expect(problem(await checkRedis(`redis://127.0.0.1:${port}`))).toMatchObject({
+      expect(problem(await checkRedis(`redis://127.0.0.1:${cluster.port}`))).toMatchObject({
         verdict: 'fail',
         sentence: 'The cluster is not complete (fail)',
       });
     } finally {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      await cluster.stop();
     }
   });
 });
@@ -402,11 +363,3 @@ describe('the blob store', () => {
     });
   });
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('It did not become so.');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { FileLinks, filesPath } from '../http/file-links.ts';
 import { filesRouter, requestedBytes } from './files.ts';
 
@@ -145,7 +146,7 @@ test('[FL11] a client that leaves in the middle leaves no open file', async () =
       });
     });
   });
-  await vi.waitFor(() => expect(openFiles()).toEqual([]));
+  await eventually(() => expect(openFiles()).toEqual([]));
 });
 
 test('[OS4] with direct links GET is sent to the store, for as long as the link lives, and HEAD is answered here', async () => {

@@ -2,8 +2,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { eventually } from '../../test/support/scene.ts';
 import { ConversionRequests, claimLapseMs } from './conversion-requests.ts';
 
 let database: TestDatabase;

@@ -7,6 +7,7 @@ import { GroupCommit } from '../../db/group-commit.ts';
 import { LostFiles } from '../../db/lost-files.ts';
 import { Outbox } from '../../db/outbox.ts';
 import { RedeliveryRecords } from '../../db/redelivery.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { FileLinks } from '../http/file-links.ts';
@@ -128,13 +129,14 @@ describe('the time for which a callback is tried', () => {
       },
     );
     delivery.wake();
-    await expect
-      .poll(async () => {
+    await eventually(
+      async () => {
         const save = await saveOf(id);
         // What is reported begins to count its attempts anew.
         return save.attempts !== attempts && !save.isUnderWay;
-      })
-      .toBe(true);
+      },
+      (is) => is,
+    );
     await delivery.stop(1_000);
     return saveOf(id);
   }
@@ -238,7 +240,7 @@ describe('the time for which a callback is tried', () => {
       const save = await saveOf(id);
       return save.attempts === 1 && !save.isUnderWay && save.lastError;
     };
-    await expect.poll(untold).toMatch(/^file-gone: .*not asked/);
+    await eventually(async () => expect(await untold()).toMatch(/^file-gone: .*not asked/));
     expect(outcomes[0]).toBe('file_gone');
     expect(await attempt(id, async () => ({ accepted: true }))).toMatchObject({ state: 'delivered' });
     expect(await stateOf('lost')).toBe('forgotten');

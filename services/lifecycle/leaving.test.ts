@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DocumentRow } from '../../db/document-row.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { Leaving, type LeavingDependencies } from './leaving.ts';
 
@@ -40,7 +41,7 @@ it.each([
   async (isEdited, expected) => {
     const { leaving, deeds } = leavingWhile(isEdited);
     await leaving.lastEditorLeft(key, { userId: 'ann', callbackUrl: null }, false);
-    await expect.poll(() => deeds.length).toBe(expected.length);
+    await eventually(() => expect(deeds.length).toBe(expected.length));
     expect(deeds).toEqual(expected);
     leaving.stop();
   },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pino, { type Logger } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../test/support/eventually.ts';
 import { RestartedProcesses } from './restarted-processes.ts';
 
 let said: { msg: string; delayMs?: number; err?: { code?: string } }[];
@@ -38,7 +39,7 @@ test('[WK12] a process that ends is started again, each time after a longer paus
     () => program('process.exit(4)'),
     lasting,
   ]);
-  await expect.poll(() => start.mock.calls.length, { timeout: 20_000 }).toBe(3);
+  await eventually(() => expect(start.mock.calls.length).toBe(3));
   expect(ended).toHaveBeenCalledTimes(2);
   const ends = said.filter(({ msg }) => msg === 'A program ended; another one is started');
   expect(ends).toMatchObject([
@@ -54,7 +55,7 @@ test('[WK12] one that cannot be started is tried again, however that shows, and 
   const { start, ended } = startOneAfterAnother([missing, throws, lasting]);
   const other = lasting();
   processes.start({ name: 'Another', start: () => ({ child: other, ended: () => {} }) });
-  await expect.poll(() => start.mock.calls.length, { timeout: 20_000 }).toBe(3);
+  await eventually(() => expect(start.mock.calls.length).toBe(3));
   expect(ended).toHaveBeenCalledTimes(1);
   expect(said.flatMap(({ err }) => err?.code ?? [])).toEqual(['ENOENT', 'ENOMEM']);
   expect(processes.children).toHaveLength(2);
@@ -72,7 +73,7 @@ test('[WK12] what is not wanted any more is not started again', async () => {
   const start = vi.fn(() => ({ child: program(''), ended: () => {} }));
   const isWanted = vi.fn(() => false);
   processes.start({ name: 'A program', start, isWanted });
-  await expect.poll(() => isWanted.mock.calls.length, { timeout: 20_000 }).toBe(1);
+  await eventually(() => expect(isWanted.mock.calls.length).toBe(1));
   expect(processes.children).toEqual([]);
   expect(start).toHaveBeenCalledTimes(1);
 });
@@ -83,13 +84,13 @@ test('[WK13] a stop ends all, by force what does not end in time, and none is st
   const first = startOneAfterAnother([() => stubborn]);
   const second = startOneAfterAnother([lasting]);
   const third = startOneAfterAnother([missing]);
-  await expect.poll(() => third.ended.mock.calls.length, { timeout: 20_000 }).toBe(1);
+  await eventually(() => expect(third.ended.mock.calls.length).toBe(1));
   await processes.stop();
   expect(stubborn.signalCode).toBe('SIGKILL');
   expect(processes.children).toEqual([]);
   const others = new RestartedProcesses(300, log);
   const fourth = startOneAfterAnother([missing, lasting], others);
-  await expect.poll(() => fourth.start.mock.calls.length, { timeout: 20_000 }).toBe(2);
+  await eventually(() => expect(fourth.start.mock.calls.length).toBe(2));
   await others.stop();
   for (const { start } of [first, second, third]) expect(start).toHaveBeenCalledTimes(1);
 });

@@ -5,7 +5,7 @@ import { JobClaims } from '../../jobs/job-claims.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import { JobWorker } from '../../jobs/job-worker.ts';
 import { ConversionQueue } from '../../jobs/jobs.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** What the job queue does wherever it keeps its jobs. */
 export function describeConversionQueue(
@@ -74,7 +74,7 @@ export function describeConversionQueue(
       const inspector = queue.inspector();
       const asked = ['k', 'l'].map((key) => queue.run(assemble(key)));
       const lineOf = async () => (await inspector.jobs(10)).map(({ kind, queuedAtMs }) => [kind, queuedAtMs]);
-      await expect.poll(async () => (await lineOf()).length).toBe(2);
+      await eventually(async () => expect((await lineOf()).length).toBe(2));
       const expected = await lineOf();
       const reads = vi.spyOn(Job, 'fromId');
       for (let look = 0; look < 3; look += 1) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DocumentBus, DocumentListener } from '../../platform/ports/coordination.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** A node's end of the bus. */
 export interface BusEnd {
@@ -44,10 +45,10 @@ export function describeDocumentBus(
       const said = Array.from({ length: 200 }, (_, index) => `${index}: "é\n ✓ 0:${'x'.repeat(index)}`);
       for (const text of said) one.bus.publish(document, text);
       three.bus.publish(document, '');
-      await vi.waitFor(() => expect(atThree.texts()).toEqual(said));
-      await vi.waitFor(() => expect(atTwo.heard.filter(([id]) => id === one.nodeId)).toHaveLength(200));
+      await eventually(() => expect(atThree.texts()).toEqual(said));
+      await eventually(() => expect(atTwo.heard.filter(([id]) => id === one.nodeId)).toHaveLength(200));
       expect(atTwo.heard.filter(([id]) => id === one.nodeId).map(([, text]) => text)).toEqual(said);
-      await vi.waitFor(() => expect(atOne.heard).toEqual([[three.nodeId, '']]));
+      await eventually(() => expect(atOne.heard).toEqual([[three.nodeId, '']]));
       expect(aside.heard).toEqual([]);
     });
 
@@ -59,11 +60,11 @@ export function describeDocumentBus(
       await three.bus.listen(document, control);
       end();
       one.bus.publish(document, 'unheard');
-      await vi.waitFor(() => expect(control.texts()).toEqual(['unheard']));
+      await eventually(() => expect(control.texts()).toEqual(['unheard']));
       await two.bus.listen(document, second);
       end();
       one.bus.publish(document, 'heard');
-      await vi.waitFor(() => expect(second.texts()).toEqual(['heard']));
+      await eventually(() => expect(second.texts()).toEqual(['heard']));
       expect(first.heard).toEqual([]);
     });
   });

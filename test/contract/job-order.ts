@@ -9,13 +9,12 @@ import { backendOf, type JobStore } from '../../jobs/job-store.ts';
 import { JobWorker } from '../../jobs/job-worker.ts';
 import { ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
+import { patienceMs } from '../support/patience.ts';
 
 const limit = 1_100;
 /** How many jobs of one tenant another's have to pass: a thousand where somebody has the time. */
 const flooding = Number(process.env.JOB_ORDER_JOBS ?? 60);
-/** A busy machine takes its time over so many. */
-const patienceMs = 60_000;
 
 /** In which order jobs are done wherever they are kept. */
 export function describeJobOrder(
@@ -59,7 +58,6 @@ export function describeJobOrder(
       eventually(
         () => inspector.counts(),
         ({ waiting }) => waiting === count,
-        patienceMs,
       );
     /** One job of each lane at a time, in the order in which they are taken. */
     const worker = (process: (id: string) => Promise<void> = async () => undefined, concurrency = 1) => {
@@ -106,7 +104,6 @@ export function describeJobOrder(
         await eventually(
           async () => done.length,
           (length) => length === 30,
-          patienceMs,
         );
         const late = run('late-0', 'batch', 'late');
         await waits(flooding + 3 - 30 + 1);
@@ -148,7 +145,6 @@ export function describeJobOrder(
       eventually(
         async () => done.length,
         (length) => length === count,
-        patienceMs,
       );
 
     test('[JP9] a save waits for nothing but saves, whatever has taken every place', async () => {
@@ -162,7 +158,6 @@ export function describeJobOrder(
       await eventually(
         async () => [taken('slow'), Math.min(1, taken('batch'))],
         (counts) => counts.join() === '3,1',
-        patienceMs,
       );
       await nodes[0]!.run({ name: 'assemble', data: { key: `k${round}`, epoch: 1 } });
       await nodes[1]!.run({ name: 'force-save', data: { key: `k${round}`, saveId: `s${round}` } });
@@ -192,11 +187,7 @@ export function describeJobOrder(
       worker((id) => (id.startsWith('slow') ? new Promise((end) => ends.push(end)) : Promise.resolve()), 2);
       const slow = [1, 2, 3].map((number) => run(`slow-${number}`, 'interactive', 'many'));
       const passing = () => inspector.jobs(10);
-      const passed = await eventually(
-        passing,
-        (jobs) => jobs.some(({ state }) => state === 'delayed'),
-        patienceMs,
-      );
+      const passed = await eventually(passing, (jobs) => jobs.some(({ state }) => state === 'delayed'));
       expect(passed.find(({ state }) => state === 'delayed')).toMatchObject({ attempts: 0, lastError: null });
       expect(done).toHaveLength(2);
       ends.shift()!();

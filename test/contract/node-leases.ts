@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { NodeLeases } from '../../platform/ports/coordination.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** Leases that can be given back, as by an orderly stop. */
 export interface ClosableLeases extends NodeLeases {
@@ -22,7 +23,7 @@ export function describeNodeLeases(
       const lapsed = vi.fn();
       nodes[0].watch({ died, lapsed });
       await nodes[2].close();
-      await vi.waitFor(() => expect(died).toHaveBeenCalledWith(ids[2]), { timeout: 10 * leaseMs });
+      await eventually(() => expect(died).toHaveBeenCalledWith(ids[2]));
       expect([...(await nodes[0].living())].sort()).toEqual(ids.slice(0, 2).sort());
       expect(died).toHaveBeenCalledTimes(1);
       expect(lapsed).not.toHaveBeenCalled();
@@ -40,7 +41,7 @@ export function describeNodeLeases(
       while (performance.now() < until);
       expect(still.isHeld()).toBe(false);
       expect(lapsed).toHaveBeenCalledTimes(1);
-      await vi.waitFor(() => expect(still.isHeld()).toBe(true), { timeout: 10 * leaseMs });
+      await eventually(() => expect(still.isHeld()).toBe(true));
       expect(lapsed).toHaveBeenCalledTimes(1);
       expect(await still.living()).toContain(still.nodeId);
     });

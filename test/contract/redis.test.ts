@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
 import { RedisLeases, RedisSharedValues } from '../../platform/adapters/redis/redis-stores.ts';
-
 import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
 import { CoordinationUnavailable, type DocumentListener } from '../../platform/ports/coordination.ts';
+import { eventually } from '../support/eventually.ts';
 
 import {
   hasRedis,
@@ -125,18 +125,15 @@ describe.skipIf(!hasRedis)('Redis that changes', () => {
       const notes = new Notes();
       await two.bus.listen(document, notes);
       one.bus.publish(document, 'before');
-      await vi.waitFor(() => expect(notes.texts).toEqual(['before']));
+      await eventually(() => expect(notes.texts).toEqual(['before']));
       await cluster.moveSlotOf(`{${document}}`);
       const add = () => coordination.update(document, counter, (value) => [value + 1, value]);
-      expect(await vi.waitFor(add, { timeout: 10_000 })).toBe(0);
-      await vi.waitFor(
-        () => {
-          one.bus.publish(document, 'after');
-          expect(notes.texts).toContain('after');
-          expect(notes.interruptions).toBeGreaterThan(0);
-        },
-        { timeout: 20_000, interval: 200 },
-      );
+      expect(await eventually(add)).toBe(0);
+      await eventually(() => {
+        one.bus.publish(document, 'after');
+        expect(notes.texts).toContain('after');
+        expect(notes.interruptions).toBeGreaterThan(0);
+      });
     } finally {
       await nodes.close();
       await cluster.stop();
@@ -155,15 +152,12 @@ describe.skipIf(!hasRedis)('Redis that changes', () => {
       const add = (by: typeof other) => by.update(document, counter, (value) => [value + 1, value]);
       await add(coordination);
       await sentinel.failOver();
-      await vi.waitFor(() => add(coordination), { timeout: 20_000, interval: 200 });
-      expect(await vi.waitFor(() => add(other), { timeout: 20_000, interval: 200 })).toBeGreaterThan(0);
-      await vi.waitFor(
-        () => {
-          one.bus.publish(document, 'after');
-          expect(notes.texts).toContain('after');
-        },
-        { timeout: 20_000, interval: 200 },
-      );
+      await eventually(() => add(coordination));
+      expect(await eventually(() => add(other))).toBeGreaterThan(0);
+      await eventually(() => {
+        one.bus.publish(document, 'after');
+        expect(notes.texts).toContain('after');
+      });
       expect(notes.interruptions).toBeGreaterThan(0);
     } finally {
       await nodes.close();
@@ -192,7 +186,7 @@ describe.skipIf(!hasRedis)('Redis that fails', () => {
     redis.pause();
     await expect(add()).rejects.toThrow(CoordinationUnavailable);
     redis.resume();
-    await vi.waitFor(add, { timeout: 5_000 });
+    await eventually(add);
     expect(await other.update(document, counter, (value) => [value, value])).toBe(await add());
   });
 
@@ -202,7 +196,7 @@ describe.skipIf(!hasRedis)('Redis that fails', () => {
     const own = { ...counter, isOwn: () => true };
     const add = ({ coordination }: typeof one) =>
       coordination.update(document, own, (value) => [value + 1, value]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await add(one);
       expect(one.leases.isHeld()).toBe(true);
     });
@@ -238,18 +232,15 @@ describe.skipIf(!hasRedis)('Redis that fails', () => {
     await two.bus.listen(document, notes);
     await redis.kill();
     one.bus.publish(document, 'lost');
-    await vi.waitFor(() => expect(leases.isHeld()).toBe(false), { timeout: 5_000 });
+    await eventually(() => expect(leases.isHeld()).toBe(false));
     expect(lapsed).toHaveBeenCalledTimes(1);
     await redis.startAgain();
-    await vi.waitFor(() => expect(notes.interruptions).toBeGreaterThan(0), { timeout: 10_000 });
-    await vi.waitFor(
-      () => {
-        one.bus.publish(document, 'back');
-        expect(notes.texts).toContain('back');
-      },
-      { timeout: 10_000, interval: 100 },
-    );
-    await vi.waitFor(() => expect(leases.isHeld()).toBe(true), { timeout: 5_000 });
+    await eventually(() => expect(notes.interruptions).toBeGreaterThan(0));
+    await eventually(() => {
+      one.bus.publish(document, 'back');
+      expect(notes.texts).toContain('back');
+    });
+    await eventually(() => expect(leases.isHeld()).toBe(true));
   });
 
   test('[RD9] an address that no Redis answers at is named in the error, without its password', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../client/protocol/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectClosed, expectDelivered, expectNothingLost } from '../support/fault-checks.ts';
 import { FaultWorld } from '../support/fault-world.ts';
 import { hasS3Server, TestS3 } from '../support/s3-server.ts';
-import { eventually } from '../support/scene.ts';
 
 /** How long the store stays away at least, milliseconds; minutes in long runs. */
 const awayMs = Number(process.env.STORE_AWAY_MS ?? 0);

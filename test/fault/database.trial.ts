@@ -3,7 +3,7 @@ import { expectClosed, expectDelivered, expectNothingLost } from '../support/fau
 import { RestartablePostgres } from '../support/fault-postgres.ts';
 import { FaultWorld } from '../support/fault-world.ts';
 
-describe.concurrent('the database is restarted while people type', { timeout: 120_000 }, () => {
+describe.concurrent('the database is restarted while people type', () => {
   it.for([
     ['FT40', 'in order', 'SIGINT'],
     ['FT41', 'at once', 'SIGQUIT'],

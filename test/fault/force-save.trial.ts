@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import {
   expectClosed,
   expectDelivered,
@@ -8,10 +9,8 @@ import {
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { FaultWorld } from '../support/fault-world.ts';
 import type { Writer } from '../support/fault-writer.ts';
-import { eventually } from '../support/scene.ts';
 
 const letters = 15;
-const waitMs = 45_000;
 
 /** Presses the save button; the answer may be lost with the server. */
 const press = ({ session }: Writer) => session.client.forceSave().catch(() => null);
@@ -46,7 +45,7 @@ async function twoType(world: FaultWorld) {
   return { writers, stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
-describe.concurrent('the server dies in a forced save while people type', { timeout: 120_000 }, () => {
+describe.concurrent('the server dies in a forced save while people type', () => {
   it.for([
     ['FT60', 'forced:requested', 1],
     ['FT61', 'delivery:before-callback', 1],
@@ -61,7 +60,7 @@ describe.concurrent('the server dies in a forced save while people type', { time
       await world.dieAndRestart();
       await Promise.all(writers.map((writer) => writer.getsOnBy(letters)));
       for (let arrived = 0; arrived < callbacks; arrived += 1) {
-        await world.integrator.waitForCallback(world.key, ({ status }) => status === 6, waitMs);
+        await world.integrator.waitForCallback(world.key, ({ status }) => status === 6);
       }
       await stop();
       const indices = await expectForcedFilesRight(world);
@@ -76,7 +75,7 @@ describe.concurrent('the server dies in a forced save while people type', { time
   });
 });
 
-describe.concurrent('the converter dies in a forced save while people type', { timeout: 120_000 }, () => {
+describe.concurrent('the converter dies in a forced save while people type', () => {
   it.for([
     ['FT64', 'forced:started'],
     ['FT65', 'forced:result-stored'],
@@ -88,7 +87,7 @@ describe.concurrent('the converter dies in a forced save while people type', { t
       await world.arm();
       expect((await press(writers[0]))?.code).toBe(0);
       await world.until('the converter has died', () => world.struck);
-      await world.integrator.waitForCallback(world.key, ({ status }) => status === 6, waitMs);
+      await world.integrator.waitForCallback(world.key, ({ status }) => status === 6);
       await Promise.all(writers.map((writer) => writer.getsOnBy(letters)));
       await stop();
       expect(await expectForcedFilesRight(world)).toHaveLength(1);
@@ -120,7 +119,7 @@ describe.concurrent('the converter dies in a forced save while people type', { t
   });
 });
 
-describe.concurrent('forced saves again and again while processes are killed', { timeout: 180_000 }, () => {
+describe.concurrent('forced saves again and again while processes are killed', () => {
   it.for(seedsOf(11, 12))('[FT68] every file is right, the last has everything, seed %i', async (seed) => {
     const random = randomFrom(seed);
     const world = await FaultWorld.open({ environment: { FORCE_SAVE_INTERVAL_MS: '300' } });
@@ -143,7 +142,6 @@ describe.concurrent('forced saves again and again while processes are killed', {
             world.key,
           ]),
         (rows) => rows.length === 0,
-        waitMs,
       );
       await endWell(world, writers);
     } finally {

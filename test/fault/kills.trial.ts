@@ -40,7 +40,7 @@ async function endWell(
   await expectClosed(world);
 }
 
-describe.concurrent('processes are killed at any moment', { timeout: 120_000 }, () => {
+describe.concurrent('processes are killed at any moment', () => {
   it('[FT30] kill -9 of the server four times, with an embedded database', async ({ onTestFailed }) => {
     const random = randomFrom(1);
     const world = await FaultWorld.open({ embedded: true });
@@ -110,7 +110,7 @@ describe.concurrent('processes are killed at any moment', { timeout: 120_000 }, 
   });
 });
 
-describe.concurrent('nobody comes back', { timeout: 120_000 }, () => {
+describe.concurrent('nobody comes back', () => {
   it('[FT33] after kill -9 of the server what was acknowledged is assembled and delivered', async ({
     onTestFailed,
   }) => {
@@ -132,7 +132,7 @@ describe.concurrent('nobody comes back', { timeout: 120_000 }, () => {
   });
 });
 
-describe.concurrent('a power cut', { timeout: 120_000 }, () => {
+describe.concurrent('a power cut', () => {
   it.for(seedsOf(4, 5))(
     '[FT34] server, converter and database die at once, seed %i',
     async (seed, { onTestFailed }) => {
@@ -155,7 +155,7 @@ describe.concurrent('a power cut', { timeout: 120_000 }, () => {
   );
 });
 
-describe.concurrent('an orderly stop', { timeout: 120_000 }, () => {
+describe.concurrent('an orderly stop', () => {
   it('[FT35] SIGTERM while people type: a clean end, and people go on after the restart', async ({
     onTestFailed,
   }) => {

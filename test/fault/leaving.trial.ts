@@ -18,7 +18,7 @@ async function twoHaveTyped(world: FaultWorld): Promise<Writer[]> {
   return writers;
 }
 
-describe.concurrent('the server dies when people have left', { timeout: 120_000 }, () => {
+describe.concurrent('the server dies when people have left', () => {
   it.for([
     ['FT10', 'closing:recorded', 'with a word', 1],
     ['FT11', 'closing:recorded', 'without a word', 1],
@@ -52,7 +52,7 @@ describe.concurrent('the server dies when people have left', { timeout: 120_000 
   );
 });
 
-describe.concurrent('the converter dies in an assembly', { timeout: 120_000 }, () => {
+describe.concurrent('the converter dies in an assembly', () => {
   it.for([
     ['FT20', 'assembly:started'],
     ['FT21', 'assembly:result-stored'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { saveMessage, takeSaveLock } from '../support/saving.ts';
 import { Scene } from '../support/scene.ts';
 
-describe('a client that knows the protocol and nothing of this server', { timeout: 120_000 }, () => {
+describe('a client that knows the protocol and nothing of this server', () => {
   it.for([
     ['FT4', 'save:committed'],
     ['FT5', 'save:received'],

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { expectNothingLost, textsOf } from '../support/fault-checks.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { FaultStorage } from '../support/fault-storage.ts';
 import { FaultWorld } from '../support/fault-world.ts';
 import type { Writer } from '../support/fault-writer.ts';
-import { eventually } from '../support/scene.ts';
 
 const letters = 10;
-const waitMs = 60_000;
 
 const settings = { FORCE_SAVE_INTERVAL_MS: '600', CALLBACK_TIMEOUT_MS: '3000' };
 const press = ({ session }: Writer) => session.client.forceSave().catch(() => null);
@@ -51,18 +50,15 @@ describe.concurrent('a storage that fails while people type, come and go and pro
         await eventually(
           () => stateOf(world),
           (state) => state === 'delivering',
-          waitMs,
         );
         const refused = storage.refused;
         await eventually(
           async () => storage.refused,
           (count) => count > refused,
-          waitMs,
         );
         await eventually(
           () => comeBack(world),
           (isBack) => isBack,
-          waitMs,
         );
         const carol = world.writers.at(-1)!;
         for (let count = 0; count < letters; count += 1) carol.type();
@@ -74,7 +70,6 @@ describe.concurrent('a storage that fails while people type, come and go and pro
         await eventually(
           () => stateOf(world),
           (state) => state === 'closed',
-          waitMs,
         );
         expect(storage.complaints).toEqual([]);
         expect(storage.texts).toEqual(wanted);

@@ -4,7 +4,7 @@ import { FaultWorld } from '../support/fault-world.ts';
 
 const lettersBetween = 25;
 
-describe.concurrent('the server dies while two people type', { timeout: 120_000 }, () => {
+describe.concurrent('the server dies while two people type', () => {
   it.for([
     ['FT1', 'save:received', 'polling', true],
     ['FT2', 'save:committed', 'plain', false],

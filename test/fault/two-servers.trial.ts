@@ -3,7 +3,7 @@ import { expectClosed, expectDelivered, expectNothingLost } from '../support/fau
 import { FaultWorld } from '../support/fault-world.ts';
 import { QuireProcess } from '../support/quire-process.ts';
 
-describe.concurrent('a second server without Redis', { timeout: 120_000 }, () => {
+describe.concurrent('a second server without Redis', () => {
   it.for([
     ['FT50', 'database', false],
     ['FT51', 'data directory', true],

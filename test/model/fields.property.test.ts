@@ -222,7 +222,7 @@ describe('fields under whatever people do', () => {
       ),
       { numRuns: 150 },
     );
-  }, 120_000);
+  });
 
   it('[FD8] one person leaves every field whole, whatever the command', () => {
     fc.assert(
@@ -245,7 +245,7 @@ describe('fields under whatever people do', () => {
       }),
       { numRuns: 100 },
     );
-  }, 120_000);
+  });
 
   it('[FD15] people who delete, move, copy, track and undo at once agree, and so does the file', async () => {
     await fc.assert(
@@ -273,5 +273,5 @@ describe('fields under whatever people do', () => {
       }),
       { numRuns: 60 },
     );
-  }, 120_000);
+  });
 });

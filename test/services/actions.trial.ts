@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DisconnectAnswer, ErrorAnswer, NodesAnswer, QueueAnswer } from '../../services/admin/api.ts';
 import { AdminClient } from '../support/admin-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { RestartablePostgres } from '../support/fault-postgres.ts';
 import { accepted } from '../support/integrator.ts';
 import { hasRedis } from '../support/redis.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { Scrape } from '../support/scrape.ts';
 import { append, joinWord } from '../support/word-editor.ts';
 
@@ -24,7 +25,6 @@ const partIs = (address: string, part: string, up: number) =>
   eventually(
     async () => (await Scrape.of(address, AbortSignal.timeout(answerMs))).sum('quire_part_up', { part }),
     (value) => value === up,
-    30_000,
   );
 
 describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
@@ -38,7 +38,6 @@ describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
       environment: { CONVERTER_PROCESSES: '1', DRAIN_SPREAD_MS: '0', NODE_LEASE_MS: '30000' },
     });
     admin = await AdminClient.of(scene.quire);
-    await scene.converterReady();
     const known = await eventually(
       () => admin.get<NodesAnswer>('nodes'),
       ({ nodes }) => nodes.length === 2,
@@ -67,7 +66,6 @@ describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
       const { rows } = await eventually(
         () => scene.database.pool.query<{ id: string }>(later, [key]),
         ({ rowCount }) => rowCount === 1,
-        20_000,
       );
       await begin();
       try {
@@ -89,7 +87,7 @@ describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
         scene.integrator.answer(key, accepted);
         expect(await outcome(admin, 'POST', `saves/${rows[0]!.id}/retry`)).toBe('202');
         // The integrator reads the file from the server, which needs no Redis for that.
-        await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 20_000);
+        await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
         const signal = AbortSignal.timeout(answerMs);
         const sent = await admin.ask<DisconnectAnswer>('POST', `documents/${key}/close`, {}, {}, signal);
         expect(sent).toMatchObject({ status: 202, body: { disconnected: 0, missing: ['nodes'] } });
@@ -101,7 +99,6 @@ describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
       const queue = await eventually(
         () => admin.get<QueueAnswer>('queue'),
         ({ missing }) => missing.length === 0,
-        20_000,
       );
       expect(queue.isPaused).toBe(false);
       for (const { address } of scene.nodes) await partIs(address, 'redis', 1);
@@ -169,7 +166,6 @@ describe('PostgreSQL is away', () => {
       const queue = await eventually(
         () => admin.get<QueueAnswer>('queue'),
         ({ missing }) => missing.length === 0,
-        30_000,
       );
       expect(queue.isPaused).toBe(false);
       expect(queue.kinds.some(({ isPaused }) => isPaused)).toBe(false);

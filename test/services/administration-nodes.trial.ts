@@ -7,8 +7,9 @@ import type {
   NodesAnswer,
 } from '../../services/admin/api.ts';
 import { AdminClient } from '../support/admin-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { Scrape } from '../support/scrape.ts';
 import { append, joinWord } from '../support/word-editor.ts';
 
@@ -28,8 +29,7 @@ beforeAll(async () => {
     },
   });
   admins = scene.nodes.map(({ adminAddress }) => new AdminClient(adminAddress, token));
-  await scene.converterReady();
-}, 60_000);
+});
 afterAll(() => scene?.close());
 
 describe('the administration of several nodes', () => {
@@ -76,7 +76,7 @@ describe('the administration of several nodes', () => {
     const begun = await far('ann').ask('PUT', `nodes/${drained}/drain`);
     expect(begun.body).toMatchObject({ isDraining: true });
     expect((await ann.client.closed).dismissed).toBe(false);
-    await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 20_000);
+    await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
     expect((await far('ann').ask('DELETE', `nodes/${drained}/drain`)).body).toMatchObject({
       isDraining: false,
     });
@@ -105,7 +105,6 @@ describe('the administration of several nodes', () => {
       const { nodes } = await eventually(
         () => admin.get<HistoryAnswer>('history'),
         ({ nodes, silent }) => silent.length === 0 && nodes.every(({ atMs }) => atMs.length > 0),
-        20_000,
       );
       expect(nodes).toHaveLength(2);
       for (const { atMs, name, nodeId, moments } of nodes) {
@@ -127,7 +126,6 @@ describe('the administration of several nodes', () => {
     await eventually(
       () => admin!.get<NodesAnswer>('nodes'),
       ({ nodes, silent }) => nodes.length === 1 && silent.length === 0,
-      20_000,
     );
   });
 });

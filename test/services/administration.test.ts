@@ -20,9 +20,10 @@ import type {
 } from '../../services/admin/api.ts';
 import { AdminConnection } from '../../services/commands/admin-command/admin-connection.ts';
 import { AdminClient } from '../support/admin-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { accepted } from '../support/integrator.ts';
 import { save, takeSaveLock } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { append, joinWord, paragraphsOf, type WordEditor } from '../support/word-editor.ts';
 
 const readToken = 'a token with which to look';
@@ -41,8 +42,7 @@ beforeAll(async () => {
     },
   });
   admin = await AdminClient.of(scene.quire);
-  await scene.converterReady();
-}, 60_000);
+});
 afterAll(() => scene?.close());
 
 const refused = { status: 500, body: '{"error":1}' };
@@ -247,7 +247,7 @@ describe('what operators do', { concurrent: true }, () => {
     expect(await codeOf('POST', `documents/${key}/force-save`)).toBe('409 nothing-to-save');
     await write(ann, key, ' forced');
     expect((await admin.ask('POST', `documents/${key}/force-save`)).body).toEqual({ state: 'started' });
-    const { body } = await scene.integrator.waitForCallback(key, ({ status }) => status === 6, 20_000);
+    const { body } = await scene.integrator.waitForCallback(key, ({ status }) => status === 6);
     expect(body.forcesavetype).toBe(0);
     await eventually(
       () => shown(key),
@@ -284,7 +284,7 @@ describe('what operators do', { concurrent: true }, () => {
       silent: [],
       missing: [],
     });
-    const { body } = await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 20_000);
+    const { body } = await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
     const file = new Uint8Array(await (await fetch(String(body.url))).arrayBuffer());
     expect(paragraphsOf(file)[0]).toBe('First closed');
     const [kept] = await eventually(
@@ -303,7 +303,6 @@ describe('what operators do', { concurrent: true }, () => {
     const [waiting] = await eventually(
       () => savesOf(key),
       ([one]) => one?.phase === 'waiting' && one.attempts >= 1,
-      20_000,
     );
     expect(waiting!.lastError).toContain('500');
     expect(Date.parse(waiting!.nextAttemptAt!)).toBeGreaterThan(0);
@@ -331,7 +330,7 @@ describe('what operators do', { concurrent: true }, () => {
     await write(ann, key, ' remembered');
     ann.client.cut();
     const isForgotten = ([one]: SaveAnswer[]) => one?.phase === 'forgotten';
-    await eventually(() => savesOf(key), isForgotten, 25_000);
+    await eventually(() => savesOf(key), isForgotten);
     expect((await shown(key)).document.state).toBe('forgotten');
     // Refused again: it is forgotten again, and nothing is lost.
     const attempts = scene.integrator.callbacksOf(key).length;
@@ -339,13 +338,11 @@ describe('what operators do', { concurrent: true }, () => {
     await eventually(
       async () => scene.integrator.callbacksOf(key).length,
       (count) => count > attempts + 1,
-      15_000,
     );
     scene.integrator.answer(key, accepted);
     const [last] = await eventually(
       () => savesOf(key),
       ([one]) => one?.phase === 'delivered',
-      15_000,
     );
     expect(last!.lastError).toContain('500');
     expect(await codeOf('POST', `documents/${key}/hand-back`)).toBe('409 not-forgotten');
@@ -357,7 +354,6 @@ describe('what operators do', { concurrent: true }, () => {
     const [forgotten] = await eventually(
       () => savesOf(key),
       ([one]) => one?.phase === 'forgotten',
-      20_000,
     );
     expect(await codeOf('POST', `documents/${key}/hand-back`)).toBe('409 no-address');
     expect(await codeOf('DELETE', `saves/${forgotten!.id}`)).toBe('409 not-confirmed');
@@ -390,7 +386,7 @@ describe('what stops others', () => {
     });
     expect((await admin.get<SavesAnswer>('saves')).assembling).toBe(1);
     await admin.ask('POST', 'queue/resume');
-    await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 20_000);
+    await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
   });
 
   it('[AD24] one kind of jobs is paused, which is shown, and goes on; there are no others', async () => {
@@ -427,7 +423,7 @@ describe('what stops others', () => {
     );
     expect((await admin.ask('DELETE', `nodes/${nodeId}/drain`)).body).toMatchObject({ isDraining: false });
     expect(await healthy()).toBe('true');
-    await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 20_000);
+    await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
   });
 
   it('[AD17] each action is in the log with who did it and from where', async () => {
@@ -486,7 +482,6 @@ describe('the command line', () => {
     await eventually(
       () => savesOf(key),
       ([one]) => one?.phase === 'delivered',
-      20_000,
     );
   });
 
@@ -499,7 +494,6 @@ describe('the command line', () => {
     await eventually(
       () => savesOf(key),
       ([one]) => one?.phase === 'waiting' && one.attempts > 0,
-      30_000,
     );
     // Its own next attempt is put off: only the command tries it.
     await scene.database.pool.query(
@@ -513,7 +507,6 @@ describe('the command line', () => {
     await eventually(
       () => savesOf(key),
       ([one]) => one?.phase === 'delivered',
-      20_000,
     );
     expect((await quire(['save', 'retry-all', '--search', key])).output).toBe('0 of 0 are tried again.\n');
   });

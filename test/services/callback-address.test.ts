@@ -42,7 +42,7 @@ async function person(
   const changes = { supportAuthChangesAck: false, mode, permissions, jwtOpen: token };
   client.send(scene.authMessage(key, user, { ...changes, ...wordEditor(scene, key) }));
   const auth = await client.next('auth');
-  const opened = await client.next('documentOpen', () => true, 40_000);
+  const opened = await client.next('documentOpen');
   return { client, auth, files: opened.data.data as Record<string, string> };
 }
 
@@ -72,7 +72,6 @@ describe('without PUBLIC_URL', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await Scene.open({ tokens: true, environment: { CONVERTER_PROCESSES: '1' } });
-    await scene.converterReady();
   });
   afterAll(() => scene?.close());
 
@@ -105,7 +104,6 @@ describe('with PUBLIC_URL', () => {
       tokens: true,
       environment: { CONVERTER_PROCESSES: '1', PUBLIC_URL: `${publicUrl}/`, PORT: String(port) },
     });
-    await scene.converterReady();
   });
   afterAll(() => scene?.close());
 

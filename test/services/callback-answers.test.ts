@@ -7,17 +7,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { type Answer, accepted, type ReceivedCallback } from '../support/integrator.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { append, fetchFile, joinWord, paragraphsOf } from '../support/word-editor.ts';
 
-const waitMs = 30_000;
 let scene: Scene;
 
 beforeAll(async () => {
   scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1', CALLBACK_TIMEOUT_MS: '2000' } });
-  await scene.converterReady();
 });
 afterAll(() => scene?.close());
 
@@ -66,7 +65,6 @@ const acceptances: [string, Answer][] = [
 describe('what a storage may answer to a file', () => {
   it.concurrent.for(refusals)(
     '[SD2] %s is no receipt: people are told, it comes again, nothing is lost',
-    { timeout: 150_000 },
     async ([, answer]) => {
       const key = scene.newKey();
       const ann = await joinWord(scene, key, 'ann');
@@ -76,18 +74,18 @@ describe('what a storage may answer to a file', () => {
       const first = append('a', ann.doc, 0, ' kept');
       await save(ann.client, [first.change]);
       ann.client.send({ type: 'forceSaveStart' });
-      expect((await ann.client.next('forceSave', () => true, waitMs)).messages).toMatchObject({
+      expect((await ann.client.next('forceSave')).messages).toMatchObject({
         success: false,
       });
-      const told = await viewer.client.next('quireStored', () => true, waitMs);
+      const told = await viewer.client.next('quireStored');
       expect(told).toMatchObject({ index: 0, refusedSince: expect.any(Number) });
       const late = await scene.join(key, 'late', { mode: 'view' });
       expect(late.auth.quireStored).toMatchObject({ index: 0, refusedSince: told.refusedSince });
       refusing = false;
-      expect((await ann.client.next('forceSave', () => true, waitMs)).messages).toMatchObject({
+      expect((await ann.client.next('forceSave')).messages).toMatchObject({
         success: true,
       });
-      const again = await viewer.client.next('quireStored', () => true, waitMs);
+      const again = await viewer.client.next('quireStored');
       expect(again.index).toBe(1);
       expect(again).not.toHaveProperty('refusedSince');
       const forced = scene.integrator.callbacksOf(key).filter(is(6));
@@ -96,13 +94,12 @@ describe('what a storage may answer to a file', () => {
       await save(ann.client, [append('b', first.doc, 1, ' too').change], {}, 1);
       refusing = true;
       await ann.client.leave();
-      await scene.integrator.waitForCallback(key, is(2), waitMs);
+      await scene.integrator.waitForCallback(key, is(2));
       expect(await stateOf(key)).toBe('delivering');
       refusing = false;
       await eventually(
         () => stateOf(key),
         (state) => state === 'closed',
-        waitMs,
       );
       const final = scene.integrator.callbacksOf(key).filter(is(2));
       expect(final.length).toBeGreaterThan(1);
@@ -118,14 +115,13 @@ describe('what a storage may answer to a file', () => {
     const ann = await joinWord(scene, key, 'ann');
     await save(ann.client, [append('a', ann.doc, 0, '!').change]);
     ann.client.send({ type: 'forceSaveStart' });
-    expect((await ann.client.next('forceSave', () => true, waitMs)).messages).toMatchObject({
+    expect((await ann.client.next('forceSave')).messages).toMatchObject({
       success: true,
     });
     await ann.client.leave();
     await eventually(
       () => stateOf(key),
       (state) => state === 'closed',
-      waitMs,
     );
     expect(scene.integrator.callbacksOf(key).map(({ status }) => status)).toEqual([6, 2]);
   });
@@ -143,7 +139,6 @@ describe('what a storage may answer to a file', () => {
       await eventually(
         () => stateOf(key),
         (state) => state === 'closed',
-        waitMs,
       );
       const [first, second, ...more] = scene.integrator.callbacksOf(key);
       expect(tellsOf(second!)).toEqual(tellsOf(first!));
@@ -161,8 +156,8 @@ describe('what a storage may answer to a file', () => {
     });
     const ann = await joinWord(scene, key, 'ann');
     await ann.client.leave();
-    await scene.integrator.waitForCallback(key, is(4), waitMs);
-    await scene.integrator.waitForCallback(key, is(4), waitMs);
+    await scene.integrator.waitForCallback(key, is(4));
+    await scene.integrator.waitForCallback(key, is(4));
   });
 });
 
@@ -192,12 +187,12 @@ describe('a storage that cannot be spoken to safely', () => {
         const ann = await joinWord(scene, key, 'ann', undefined, { documentCallbackUrl });
         await save(ann.client, [append('a', ann.doc, 0, ' safe').change]);
         ann.client.send({ type: 'forceSaveStart' });
-        expect((await ann.client.next('forceSave', () => true, waitMs)).messages).toMatchObject({
+        expect((await ann.client.next('forceSave')).messages).toMatchObject({
           success: false,
         });
         const bob = await joinWord(scene, key, 'bob', ann.client);
         bob.client.send({ type: 'forceSaveStart' });
-        const { body } = await scene.integrator.waitForCallback(key, is(6), waitMs);
+        const { body } = await scene.integrator.waitForCallback(key, is(6));
         expect(paragraphsOf(await fetchFile(body.url))[0]).toBe('First safe');
       }
       expect(heard).toBe(0);
@@ -205,5 +200,5 @@ describe('a storage that cannot be spoken to safely', () => {
       impostor.close();
       await rm(directory, { recursive: true });
     }
-  }, 120_000);
+  });
 });

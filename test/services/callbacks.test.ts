@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseWordDocument } from '../../model/word/document.ts';
 import { signJwt } from '../support/bad-requests.ts';
+import { eventually } from '../support/eventually.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
@@ -52,7 +53,7 @@ async function open(key: string, secret = sceneSecret) {
   await client.join({ token });
   client.send(scene.authMessage(key, 'ann', { openCmd, jwtOpen: token, supportAuthChangesAck: false }));
   await client.next('auth');
-  const { data } = await client.next('documentOpen', () => true, 40_000);
+  const { data } = await client.next('documentOpen');
   const files = data.data as Record<string, string>;
   const { doc } = parseWordDocument(await (await fetch(files['Editor.bin']!)).json());
   return { client, doc };
@@ -78,7 +79,7 @@ describe('callbacks of a server whose directions have secrets and headers of the
     const first = await scene.integrator.waitForCallback(key);
     await save(client, [append('a', doc, 0, '!').change]);
     await client.leave();
-    const last = await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 40_000);
+    const last = await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
     for (const { body, headers } of [first, last]) {
       const { token, ...plain } = body;
       expect(headers.authorization).toBeUndefined();
@@ -122,9 +123,8 @@ describe('callbacks of a server whose directions have secrets and headers of the
     const { client, doc } = await open(key);
     await save(client, [append('a', doc, 0, ' by Ann').change]);
     await client.leave();
-    await expect
-      .poll(() => done, { timeout: 40_000 })
-      .toEqual({
+    await eventually(() =>
+      expect(done).toEqual({
         forcesave: expect.any(Number),
         text: ['First by Ann', 'Second'],
         changes: true,
@@ -132,7 +132,8 @@ describe('callbacks of a server whose directions have secrets and headers of the
         info: 0,
         drop: 0,
         meta: 0,
-      });
+      }),
+    );
   });
 });
 

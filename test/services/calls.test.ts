@@ -90,7 +90,7 @@ describe('rpc', () => {
     const ann = await joinWord(scene, scene.newKey(), 'ann');
     const ask = async (docId: unknown) => {
       ann.client.send({ type: 'rpc', responseKey: 'k', data: { type: 'saveRelativeFromChanges', docId } });
-      return (await ann.client.next('rpc', undefined, 20_000)).data as { code: number; url: string };
+      return (await ann.client.next('rpc')).data as { code: number; url: string };
     };
     const answer = await ask(other);
     expect(answer).toMatchObject({ code: 0, time: expect.any(Number), inProgress: false });

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { accepted } from '../support/integrator.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 
 let scene: Scene;
 
@@ -388,7 +389,7 @@ describe('what operators and integrators look at', () => {
       await client.next('error');
       await client.leave();
     }
-    await eventually(documents, (count) => count <= before, 3_000);
+    await eventually(documents, (count) => count <= before);
   });
 
   it('[OB7] the numbers of connections follow those who join and leave', async () => {

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene, sceneSecret } from '../support/scene.ts';
+import { Scene, sceneSecret } from '../support/scene.ts';
 import { append, fetchFile, joinWord, paragraphsOf, type WordEditor } from '../support/word-editor.ts';
 
 const is = (status: number) => (callback: ReceivedCallback) => callback.status === status;
 const oldest = 'quire_oldest_unsaved_change_seconds{promised="true"}';
 /** Longer than any test takes: nothing is saved by itself in this time unless the test lets it pass. */
 const longS = 3_600;
-const waitMs = 40_000;
 
 async function open(environment: Readonly<Record<string, string>>, tokens = false): Promise<Scene> {
   const scene = await Scene.open({ tokens, environment: { CONVERTER_PROCESSES: '1', ...environment } });
-  await scene.converterReady();
   return scene;
 }
 
@@ -122,16 +121,16 @@ describe('the promise that no storage is older than was asked for', () => {
       const ann = await joinWord(scene, key, 'ann', undefined, { quireStoreWithinS: 0.4 });
       for (let at = 0; at < 3; at += 1) {
         await write(ann, ` ${at}`, at);
-        const { body } = await scene.integrator.waitForCallback(key, is(6), waitMs);
+        const { body } = await scene.integrator.waitForCallback(key, is(6));
         expect(body).toMatchObject({ forcesavetype: 2, users: ['ann'] });
         expect(paragraphsOf(await fetchFile(body.url))[0]).toBe(
           `First${[' 0', ' 1', ' 2'].slice(0, at + 1).join('')}`,
         );
-        await ann.client.next('quireStored', ({ index }) => index === at + 1, waitMs);
+        await ann.client.next('quireStored', ({ index }) => index === at + 1);
       }
       expect(await scene.metric(oldest)).toBe(0);
       await ann.client.leave();
-      const final = await scene.integrator.waitForCallback(key, is(2), waitMs);
+      const final = await scene.integrator.waitForCallback(key, is(2));
       expect(final.body.notmodified).toBe(true);
       expect(scene.integrator.callbacksOf(key).map(({ status }) => status)).toEqual([6, 6, 6, 2]);
     } finally {
@@ -152,17 +151,13 @@ describe('the promise that no storage is older than was asked for', () => {
       await scene.quire.kill();
       await age(scene, key, longS);
       await scene.quire.restart();
-      const { body } = await scene.integrator.waitForCallback(key, is(6), waitMs);
+      const { body } = await scene.integrator.waitForCallback(key, is(6));
       expect(paragraphsOf(await fetchFile(body.url))[0]).toBe('First outlives');
       const other = scene.newKey();
       const bob = await joinWord(scene, other, 'bob', undefined, { quireStoreWithinS: 0.4 });
       await write(bob, ' crashes');
       bob.client.cut();
-      const { body: last } = await scene.integrator.waitForCallback(
-        other,
-        ({ status }) => status > 1,
-        waitMs,
-      );
+      const { body: last } = await scene.integrator.waitForCallback(other, ({ status }) => status > 1);
       expect(paragraphsOf(await fetchFile(last.url))[0]).toBe('First crashes');
     } finally {
       await scene.close();
@@ -180,14 +175,14 @@ describe('the promise that no storage is older than was asked for', () => {
       const ann = await joinWord(scene, key, 'ann', undefined, { quireStoreWithinS: 0.4 });
       expect(await scene.metric(oldest)).toBe(0);
       await write(ann, ' old');
-      await ann.client.next('quireStored', ({ refusedSince }) => refusedSince !== undefined, waitMs);
+      await ann.client.next('quireStored', ({ refusedSince }) => refusedSince !== undefined);
       await age(scene, key, 100);
       expect(await scene.metric(oldest)).toBeGreaterThan(100);
       expect(await scene.metric('quire_refused_documents')).toBe(1);
       await write(ann, ' new', 1);
-      await scene.integrator.waitForCallback(key, is(6), waitMs);
+      await scene.integrator.waitForCallback(key, is(6));
       refusing = false;
-      const stored = await ann.client.next('quireStored', ({ index }) => index === 2, waitMs);
+      const stored = await ann.client.next('quireStored', ({ index }) => index === 2);
       expect(stored).not.toHaveProperty('refusedSince');
       const files = scene.integrator.callbacksOf(key).filter(is(6));
       expect(paragraphsOf(await fetchFile(files.at(-1)!.body.url))[0]).toBe('First old new');
@@ -214,7 +209,7 @@ describe('the promise that no storage is older than was asked for', () => {
       });
       const ann = await joinWord(scene, key, 'ann', undefined, { quireStoreWithinS: 0.4 });
       await write(ann, '!');
-      await ann.client.next('quireStored', ({ index }) => index === 1, waitMs);
+      await ann.client.next('quireStored', ({ index }) => index === 1);
       expect(refused).toBe(3);
     } finally {
       await scene.close();

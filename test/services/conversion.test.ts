@@ -2,7 +2,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signJwt } from '../support/bad-requests.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
-import { eventually, Scene, sceneSecret } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
+import { Scene, sceneSecret } from '../support/scene.ts';
 import { needsX2t, realX2t } from '../support/x2t.ts';
 
 type Parameters = Record<string, unknown>;

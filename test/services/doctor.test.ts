@@ -10,12 +10,13 @@ import { loadConfig } from '../../platform/config.ts';
 import { checkBacklog } from '../../services/doctor/backlog-check.ts';
 import { checksOf } from '../../services/doctor/doctor.ts';
 import { type CheckResult, runChecks, worst } from '../../services/doctor/finding.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { accepted } from '../support/integrator.ts';
 import { openEmptyDatabase, openTestDatabase } from '../support/postgres.ts';
 import { ReverseProxy } from '../support/reverse-proxy.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene, sceneSecret } from '../support/scene.ts';
+import { Scene, sceneSecret } from '../support/scene.ts';
 import { append, joinWord } from '../support/word-editor.ts';
 
 const program = fileURLToPath(new URL('../../bin/quire.js', import.meta.url));
@@ -77,7 +78,6 @@ function reportOf(checks: readonly CheckResult[]) {
 
 describe('quire doctor', () => {
   it('[DR18] finds a server that runs in order: database, files, worker, address and tokens', async () => {
-    await scene.converterReady();
     const source = `${scene.integrator.address}/files/document.docx`;
     const { code, checks, said } = await doctor(['--url', scene.quire.address, '--download-url', source]);
     expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
@@ -255,7 +255,6 @@ describe('the backlog of a server', () => {
   });
 
   it('[DR25] tells of a save that its integrator refuses, how often it was tried and what it said, and of the document when it is forgotten', async () => {
-    await saving.converterReady();
     const key = saving.newKey();
     saving.integrator.answer(key, { status: 507, body: '{"error":1}' });
     const { client, doc } = await joinWord(saving, key, 'ann');

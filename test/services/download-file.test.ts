@@ -28,7 +28,7 @@ beforeAll(async () => {
     response.writeHead(206, { 'content-range': 'bytes 0-9/1000' }).end(content.subarray(0, 10));
   }).listen(0, '127.0.0.1');
   await once(storage, 'listening');
-}, 60_000);
+});
 afterAll(async () => {
   storage?.close();
   storage?.closeAllConnections();

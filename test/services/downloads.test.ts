@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import type { Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene, type SignedIn } from '../support/scene.ts';
+import { Scene, type SignedIn } from '../support/scene.ts';
 import { append, fetchFile, joinWord, paragraphsOf, wordBase, wordEditor } from '../support/word-editor.ts';
 
 let scene: Scene;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WORD_DOCUMENT_VERSION } from '../../model/word/version.ts';
+import { eventually } from '../support/eventually.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import type { RawClient } from '../support/raw-client.ts';
 import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import {
   append,
   fetchFile,

@@ -2,10 +2,11 @@ import { type EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { eventually } from '../support/eventually.ts';
 import { PollingClient } from '../support/polling-client.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 
 const strangersAllowed = 50;
 const authTimeoutMs = 4_000;
@@ -212,7 +213,7 @@ describe('limits', () => {
         const slow = await scene.join(key, 'slow', {}, { transport });
         slow.client.stopReading();
       }
-      const gone = ann.client.next('connectState', ({ participants }) => participants.length === 2, 30_000);
+      const gone = ann.client.next('connectState', ({ participants }) => participants.length === 2);
       let isGone = false;
       gone.then(
         () => {

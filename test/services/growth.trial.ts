@@ -9,9 +9,10 @@ import { RedisConnection } from '../../platform/adapters/redis/redis-connection.
 import { probeContent } from '../../platform/probes.ts';
 import { Tidier } from '../../services/lifecycle/tidier.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { hasRedis } from '../support/redis.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { append, joinWord, wordEditor } from '../support/word-editor.ts';
 
@@ -63,7 +64,7 @@ describe.each([
     const ann = await joinWord(scene, key, 'ann', undefined, wordEditor(scene, key, 'growth.docx', source));
     await save(ann.client, [append('ann', ann.doc, 0, ` of ${key}`).change]);
     await ann.client.leave();
-    await scene.integrator.waitForCallback(key, ({ status }) => status === 2, waitMs);
+    await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
   }
 
   /** @param text of the source: what servers remember of one is not older than what is removed in earnest */
@@ -73,7 +74,6 @@ describe.each([
     await eventually(
       () => count('documents', `WHERE state <> 'closed'`),
       (left) => left === 0,
-      waitMs,
     );
   }
 

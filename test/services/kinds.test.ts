@@ -7,10 +7,11 @@ import { bundleLinesModule } from '../fixtures/lines-kind/bundle.ts';
 import { readLines, writeLines } from '../fixtures/lines-kind/lines-file.ts';
 import type { Line } from '../fixtures/lines-kind/lines-model.ts';
 import { LinesSession } from '../fixtures/lines-kind/lines-session.ts';
+import { eventually } from '../support/eventually.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import { QuireProcess } from '../support/quire-process.ts';
 import { save, saveMessage } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { append, fetchFile, joinWord, wordBase, wordEditor } from '../support/word-editor.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 
@@ -26,7 +27,6 @@ beforeAll(async () => {
     nodes: 1,
     environment: { CONVERTER_PROCESSES: '1', CHECKPOINT_EVERY: '5', KIND_MODULES: linesModule.file },
   });
-  await scene.converterReady();
 });
 afterAll(async () => {
   for (const { client } of sessions) client.abort();
@@ -133,7 +133,7 @@ describe('a kind that the program does not know', () => {
     expect(await viewer.client.next('disconnectReason')).toMatchObject({ code: 4004 });
 
     expect(await scene.command({ c: 'forcesave', key })).toMatchObject({ error: 0 });
-    const forced = await scene.integrator.waitForCallback(key, is(6), 30_000);
+    const forced = await scene.integrator.waitForCallback(key, is(6));
     expect(forced.body).toMatchObject({ filetype: 'lines' });
     expect(contentOf(readLines(await fetchFile(forced.body.url)))).toEqual(contentOf(ann.lines));
 
@@ -150,7 +150,7 @@ describe('a kind that the program does not know', () => {
 
     const lines = contentOf(ann.lines);
     for (const { client } of [ann, bob, carol, dave]) await client.close();
-    const { body } = await scene.integrator.waitForCallback(key, is(2), 30_000);
+    const { body } = await scene.integrator.waitForCallback(key, is(2));
     expect(body).toMatchObject({ key, status: 2, filetype: 'lines' });
     const file = await fetchFile(body.url);
     expect(contentOf(readLines(file))).toEqual(lines);
@@ -178,17 +178,17 @@ describe('a kind that the program does not know', () => {
       const refused = await bob.next('disconnectReason');
       expect(refused).toMatchObject({ code: 4004, description: expect.stringMatching(/"lines".* word/) });
       // Its last editor is gone for good, as far as that server knows.
-      const { body } = await scene.integrator.waitForCallback(key, is(3), 30_000);
+      const { body } = await scene.integrator.waitForCallback(key, is(3));
       expect(body).toMatchObject({ key, status: 3 });
     } finally {
       await scene.quire.stop();
       await scene.quire.restart({ KIND_MODULES: linesModule.file });
-      await scene.converterReady();
+      await scene.quire.converterReady();
     }
     const carol = await open(key, 'carol');
     expect(textsOf(carol.lines)).toEqual(['Quinces', 'Pears']);
     await carol.client.close();
-    const { body } = await scene.integrator.waitForCallback(key, is(2), 30_000);
+    const { body } = await scene.integrator.waitForCallback(key, is(2));
     expect(textsOf(readLines(await fetchFile(body.url)))).toEqual(['Quinces', 'Pears']);
   });
 

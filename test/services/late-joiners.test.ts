@@ -5,10 +5,11 @@ import { WordSession } from '../../client/word/word-session.ts';
 import { documentAt } from '../../model/word/checkpoint.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { hasRedis } from '../support/redis.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import {
   append,
   fetchFile,
@@ -27,7 +28,6 @@ beforeAll(async () => {
     nodes: hasRedis ? 2 : 1,
     environment: { CONVERTER_PROCESSES: '1', CHECKPOINT_EVERY: '5' },
   });
-  await scene.converterReady();
 });
 afterAll(async () => {
   for (const { client } of sessions) client.abort();
@@ -71,7 +71,6 @@ async function makeCheckpoint(key: string, index: number) {
   return (await eventually(
     () => checkpointOf(key),
     (made) => made?.index === index,
-    30_000,
   ))!;
 }
 

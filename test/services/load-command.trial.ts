@@ -18,7 +18,7 @@ interface Ended {
   errors: string;
 }
 
-describe('quire load', { timeout: 120_000 }, () => {
+describe('quire load', () => {
   let scene: Scene;
   let directory: string;
   beforeAll(async () => {

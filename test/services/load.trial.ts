@@ -5,7 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, Scene, sceneSecret } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
+import { Scene, sceneSecret } from '../support/scene.ts';
 
 const k6 = process.env.K6_BIN;
 const scenario = fileURLToPath(new URL('../../k6/hour.js', import.meta.url));
@@ -14,7 +15,7 @@ interface Summary {
   metrics: Record<string, { values: Record<string, number> }>;
 }
 
-describe.skipIf(!k6)('the scenario of the hour (K6_BIN names no k6)', { timeout: 180_000 }, () => {
+describe.skipIf(!k6)('the scenario of the hour (K6_BIN names no k6)', () => {
   let scene: Scene;
   let directory: string;
   beforeAll(async () => {
@@ -72,7 +73,6 @@ describe.skipIf(!k6)('the scenario of the hour (K6_BIN names no k6)', { timeout:
           (await scene.database.pool.query(`SELECT key FROM documents WHERE state NOT IN ('closed', 'idle')`))
             .rows,
         (open) => open.length === 0,
-        60_000,
       );
       const skipped = await scene.database.pool.query('SELECT sum(skipped)::int AS skipped FROM saves');
       expect(skipped.rows[0].skipped).toBe(0);

@@ -1,9 +1,10 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { typeAfter } from '../support/e2e-text.ts';
+import { eventually } from '../support/eventually.ts';
 import { accepted, TestIntegrator } from '../support/integrator.ts';
 import { RawClient } from '../support/raw-client.ts';
-import { eventually, sceneSecret } from '../support/scene.ts';
+import { sceneSecret } from '../support/scene.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 
 const secrets = {
@@ -24,7 +25,7 @@ beforeAll(async () => {
     TestIntegrator.start(),
     WopiScene.open({ ...secrets, LOG_LEVEL: 'trace', CALLBACK_RETRY_FOR_MS: '3000' }),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   await scene?.close();
   await integrator?.close();
@@ -78,7 +79,6 @@ it('[LG9] whatever happens at whichever level, tokens, passwords, keys and conte
   await eventually(
     async () => textOfDocx(file.bytes),
     (text) => text.includes(typed),
-    20_000,
   );
   // The same by GET, where the token is in the address; and one that the host does not know.
   await scene.page(file, accessToken, { method: 'GET' });

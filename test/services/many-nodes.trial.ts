@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { hasRedis } from '../support/redis.ts';
 import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
-import { eventually, Scene, type SignedIn } from '../support/scene.ts';
+import { Scene, type SignedIn } from '../support/scene.ts';
 
 describe.skipIf(!hasRedis)('documents on several nodes', () => {
   let scene: Scene;
@@ -115,7 +116,6 @@ describe.skipIf(!hasRedis)('documents on several nodes', () => {
       await eventually(
         () => stateOf(alone.client.key),
         (state) => state !== 'open',
-        40_000,
       );
       expect(await stateOf(both.key)).toBe('open');
       expect(await scene.storedChanges(both.key)).toEqual(['b1', 'b2', 'a1']);

@@ -55,7 +55,6 @@ describe('the calls of the connector of Nextcloud', () => {
     const told = await call('coauthoring/CommandService.ashx', { c: 'version' });
     expect(told.error).toBe(0);
     expect(Number.parseFloat(String(told.version))).toBeGreaterThan(6);
-    await scene.converterReady();
     const reply = await convert({ key: 'check_1804289383', region: 'de-DE' });
     expect(reply).toMatchObject({ endConvert: true, fileType: 'docx', percent: 100 });
     expect(reply).not.toHaveProperty('error');
@@ -118,7 +117,7 @@ describe('the calls of the connector of Nextcloud', () => {
       }),
     );
     await client.next('auth');
-    const { data } = await client.next('documentOpen', () => true, 40_000);
+    const { data } = await client.next('documentOpen');
     const { doc } = parseWordDocument(
       await (await fetch((data.data as Record<string, string>)['Editor.bin']!)).json(),
     );
@@ -127,11 +126,7 @@ describe('the calls of the connector of Nextcloud', () => {
     expect(entered.body).toMatchObject({ status: 1, users: ['oc4jwjdwnzdz_ann'] });
     await save(client, [append('a', doc, 0, '!').change]);
     await client.leave();
-    const { body, headers } = await scene.integrator.waitForCallback(
-      key,
-      ({ status }) => status === 2,
-      40_000,
-    );
+    const { body, headers } = await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
     // It trusts the token of the body, else the one of the header with everything under `payload`.
     const claimsOf = (jwt: string) =>
       JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as Claims;

@@ -10,8 +10,7 @@ beforeAll(async () => {
     Scene.open({ tokens: true, environment: { CONVERTER_PROCESSES: '1' } }),
     Scene.open({ environment: { CONVERTER_PROCESSES: '1' } }),
   ]);
-  await Promise.all([scene.converterReady(), open.converterReady()]);
-}, 90_000);
+});
 afterAll(() => Promise.all([scene?.close(), open?.close()]));
 
 const noDownload = { edit: true, download: false };
@@ -37,13 +36,13 @@ async function person(key: string, permissions: Sent) {
   const client = scene.keep(await RawClient.connect(scene.quire.address, key, { handshake: { token } }));
   client.send(scene.authMessage(key, 'ann', { jwtOpen: token, permissions, supportAuthChangesAck: false }));
   const auth = await client.next('auth');
-  const opened = await client.next('documentOpen', () => true, 40_000);
+  const opened = await client.next('documentOpen');
   return { client, auth, token, files: opened.data.data as Record<string, string> };
 }
 
 async function copy(client: RawClient, call: Sent) {
   client.send({ type: 'rpc', responseKey: 'k', data: { type: 'saveRelativeFromChanges', ...call } });
-  return (await client.next('rpc', undefined, 20_000)).data as { code: number; url?: string };
+  return (await client.next('rpc')).data as { code: number; url?: string };
 }
 
 it('[DN13] whoever may not download gets no copy by a call, neither of the own document nor by a token that forbids it', async () => {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { eventually } from '../support/eventually.ts';
 import { hasNginx, TestNginx } from '../support/nginx.ts';
 import { startNodes, type TestNodes } from '../support/nodes.ts';
 import { hasRedis } from '../support/redis.ts';
@@ -62,10 +63,7 @@ describe.skipIf(!hasRedis)('nodes', () => {
     expect(await text(`${node!.address}/healthcheck`)).toBe('true');
     world.redis.pause();
     try {
-      await vi.waitFor(async () => expect(await text(`${node!.address}/healthcheck`)).toBe('false'), {
-        timeout: 10_000,
-        interval: 200,
-      });
+      await eventually(async () => expect(await text(`${node!.address}/healthcheck`)).toBe('false'));
       const ready = await fetch(`${node!.address}/healthcheck/ready`);
       expect(ready.status).toBe(503);
       expect(await ready.json()).toMatchObject({
@@ -77,10 +75,7 @@ describe.skipIf(!hasRedis)('nodes', () => {
     } finally {
       world.redis.resume();
     }
-    await vi.waitFor(async () => expect(await text(`${node!.address}/healthcheck`)).toBe('true'), {
-      timeout: 10_000,
-      interval: 200,
-    });
+    await eventually(async () => expect(await text(`${node!.address}/healthcheck`)).toBe('true'));
   });
 });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredMetrics } from '../../services/metrics-reference.ts';
+import { eventually } from '../support/eventually.ts';
 import { accepted } from '../support/integrator.ts';
 import { save, takeSaveLock } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { Scrape } from '../support/scrape.ts';
 import { TraceCollector } from '../support/trace-collector.ts';
 import { append, joinWord } from '../support/word-editor.ts';
@@ -57,16 +58,14 @@ beforeAll(async () => {
       TRACE_SAVES_EVERY: '1',
     },
   });
-  await scene.converterReady();
   before = await Scrape.of(scene.quire.address);
   await aDocumentsLife();
   // What the outbox holds is asked for once in some seconds only.
   after = await eventually(
     () => Scrape.of(scene.quire.address),
     (page) => page.sum('quire_stored_documents', { state: 'closed' }) === 1,
-    20_000,
   );
-}, 120_000);
+});
 afterAll(async () => {
   await scene?.close();
   await collector?.close();
@@ -151,7 +150,6 @@ describe('traces', () => {
     await eventually(
       async () => wanted.filter((name) => collector.named(name).length === 0),
       (missing) => missing.length === 0,
-      20_000,
     );
     for (const name of ['sign-in', 'opening', 'save', 'job assemble', 'callback']) {
       expect(collector.named(name).map(({ attributes }) => attributes['quire.document'])).toContain(key);

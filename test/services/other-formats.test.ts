@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate';
 import type { Node } from 'prosemirror-model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseWordDocument } from '../../model/word/document.ts';
+import { eventually } from '../support/eventually.ts';
 import { FormatsStandIn, standInResult } from '../support/formats-stand-in.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import { buildOdt } from '../support/odt-fixture.ts';
@@ -12,7 +13,7 @@ import { buildPdf } from '../support/pdf-fixture.ts';
 import { buildPptx } from '../support/pptx-fixture.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { append, fetchFile, paragraphsOf } from '../support/word-editor.ts';
 
 let directory: string;
@@ -26,8 +27,7 @@ beforeAll(async () => {
   scene = await Scene.open({
     environment: { CONVERTER_PROCESSES: '1', ...engine.environment },
   });
-  await scene.converterReady();
-}, 90_000);
+});
 afterAll(async () => {
   await scene?.close();
   await rm(directory, { recursive: true, force: true });
@@ -257,7 +257,7 @@ describe('a document of another format', () => {
     const ready = scene.quire.log.findLast(({ msg }) => msg === 'A converter is ready')!;
     process.kill(Number(ready.pid), 'SIGKILL');
     await engine.slow(false);
-    const { body } = await scene.integrator.waitForCallback(key, is(2), 30_000);
+    const { body } = await scene.integrator.waitForCallback(key, is(2));
     expect(standInResult(await fetchFile(body.url))).toMatchObject({ paragraphs: ['First kept', 'Second'] });
   });
 

@@ -21,7 +21,7 @@ describe.concurrent('what waits for somebody who is silent', () => {
     const bob = await scene.connect(key);
     bob.send(scene.authMessage(key, 'bob', { supportAuthChangesAck: false }));
     await bob.next('waitAuth');
-    await bob.next('auth', () => true, 15_000);
+    await bob.next('auth');
     expect(ann.client.unreadOf('disconnectReason')).toEqual([]);
     await takeSaveLock(ann.client, 2);
     ann.client.send(saveMessage(['3;c'], { deleteIndex: 1 }));

@@ -6,11 +6,12 @@ import { type BoundedPool, openPool } from '../../db/pool.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { checkDatabase } from '../../services/doctor/database-check.ts';
 import { describeChangeLog } from '../contract/change-log.ts';
+import { eventually } from '../support/eventually.ts';
 import { keepsPrepared, PgBouncer, pgBouncerVersion } from '../support/pgbouncer.ts';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { QuireProcess } from '../support/quire-process.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { append, joinWord } from '../support/word-editor.ts';
 
 /** Fewer than there are connections of clients. */
@@ -65,7 +66,6 @@ describe.skipIf(!pgBouncerVersion)('with pgbouncer in transaction mode', () => {
     });
 
     it('[PG4] opens, edits, force-saves and hands over through the pooler, and says what it lacks', async () => {
-      await scene.converterReady();
       const key = scene.newKey();
       const { client, doc } = await joinWord(scene, key, 'ann');
       await save(client, [append('a', doc, 0, ' by Ann').change]);

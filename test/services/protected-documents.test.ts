@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { installFakeX2t } from '../support/x2t.ts';
 
@@ -52,9 +53,8 @@ beforeAll(async () => {
   await eventually(
     async () => first.received.some(({ type }) => type === 'documentOpen'),
     (opened) => opened,
-    60_000,
   );
-}, 90_000);
+});
 afterAll(async () => {
   await scene?.close();
   await rm(directory, { recursive: true, force: true });

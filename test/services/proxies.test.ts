@@ -30,7 +30,7 @@ async function openThrough(address: string, key: string, query = '') {
   const changes = wordEditor(scene, key);
   client.send(scene.authMessage(key, 'ann', { supportAuthChangesAck: false, ...changes }));
   const auth = await client.next('auth');
-  const opened = await client.next('documentOpen', () => true, 40_000);
+  const opened = await client.next('documentOpen');
   return { client, auth, files: opened.data.data as Record<string, string> };
 }
 

@@ -6,9 +6,10 @@ import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { Tokens } from '../../platform/secrets/tokens.ts';
 import { PrintFiles } from '../../services/integration/print-files.ts';
+import { eventually } from '../support/eventually.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene, sceneSecret } from '../support/scene.ts';
+import { Scene, sceneSecret } from '../support/scene.ts';
 
 const sessionSecret = 'the secret of sessions in these tests, long enough';
 let scene: Scene;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene, type SignedIn } from '../support/scene.ts';
+import { Scene, type SignedIn } from '../support/scene.ts';
 import { append, openedDocument } from '../support/word-editor.ts';
 
 let scene: Scene;
 beforeAll(async () => {
   scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
-  await scene.converterReady();
 });
 afterAll(() => scene?.close());
 

@@ -8,11 +8,12 @@ import type { OverviewAnswer } from '../../services/admin/api.ts';
 import { AdminClient } from '../support/admin-client.ts';
 import { ConverterProcess } from '../support/converter-process.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { accepted, TestIntegrator } from '../support/integrator.ts';
 import { startNodes, type TestNodes } from '../support/nodes.ts';
 import { hasRedis } from '../support/redis.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { Scrape } from '../support/scrape.ts';
 import { SteadyTypist } from '../support/steady-typist.ts';
 import { append, joinWord, wordBase } from '../support/word-editor.ts';
@@ -98,7 +99,7 @@ describe.skipIf(!hasRedis)('a node of several that has more people than it can l
       (count) => count === 0,
     );
     expect(node.log.some(({ msg }) => msg === 'Quire did not stop in time')).toBe(false);
-  }, 60_000);
+  });
 });
 
 const letGo = 'People are let go to other servers a few at a time';
@@ -135,7 +136,6 @@ class Typists {
     await eventually(
       async () => this.all.filter(({ isSaved }) => !isSaved).map(({ state }) => state),
       (unsaved) => unsaved.length === 0,
-      40_000,
     );
   }
 
@@ -199,7 +199,7 @@ describe.skipIf(!hasRedis)('servers of several workers', () => {
     expect(nodes[1]!.log.filter(({ msg }) => msg === letGo)).toHaveLength(2);
     await typists.settled();
     await typists.expectLogs(storedIn(world!));
-  }, 90_000);
+  });
 
   test('[UP5] on SIGTERM of the only host nobody is made to wait for others to leave: all come back to the process that follows', async () => {
     const { nodes } = await start(1);
@@ -209,7 +209,7 @@ describe.skipIf(!hasRedis)('servers of several workers', () => {
     await nodes[0]!.restart();
     await typists.settled();
     await typists.expectLogs(storedIn(world!));
-  }, 90_000);
+  });
 });
 
 describe('a converter that gets SIGTERM', () => {
@@ -236,7 +236,6 @@ describe('a converter that gets SIGTERM', () => {
       async () =>
         (await Scrape.of(scene.quire.address)).sum('quire_jobs', { kind: 'assemble', state: 'active' }),
       (active) => active === 1,
-      20_000,
     );
     const stopping = converter.stop();
     await eventually(
@@ -248,9 +247,9 @@ describe('a converter that gets SIGTERM', () => {
     expect(converter.log.filter(({ msg, job }) => msg === 'A job ended' && job === 'assemble')).toHaveLength(
       1,
     );
-    await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 20_000);
+    await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
     expect(scene.integrator.callbacksOf(key)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 /** Where a blob of this content lies. */
@@ -267,7 +266,6 @@ describe.skipIf(!hasRedis)('a server that gets SIGTERM while the integrator has 
       nodes: 2,
       environment: { CONVERTER_PROCESSES: '1', CALLBACK_TIMEOUT_MS: '600000' },
     });
-    await scene.converterReady();
   });
   afterEach(() => scene?.close());
 
@@ -276,7 +274,7 @@ describe.skipIf(!hasRedis)('a server that gets SIGTERM while the integrator has 
     const ann = await joinWord(scene, key, 'ann');
     await save(ann.client, [append(key, ann.doc, 0, ' more').change]);
     await ann.client.leave();
-    await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
+    await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
     const { rows } = await scene.database.pool.query<{ node: string }>(
       'SELECT attempting_node AS node FROM saves WHERE key = $1 AND attempting_since IS NOT NULL',
       [key],
@@ -314,7 +312,7 @@ describe.skipIf(!hasRedis)('a server that gets SIGTERM while the integrator has 
     const { rows } = await scene.database.pool.query('SELECT state FROM documents WHERE key = $1', [key]);
     expect(rows).toEqual([{ state: 'closed' }]);
     expect(scene.integrator.callbacksOf(key)).toHaveLength(1);
-  }, 90_000);
+  });
 
   test('[UP7] does not wait for an answer that does not come: it ends with code 0, and another server delivers', async () => {
     const key = scene.newKey();
@@ -322,10 +320,10 @@ describe.skipIf(!hasRedis)('a server that gets SIGTERM while the integrator has 
     const server = await serverOf(await delivering(key));
     scene.integrator.answer(key, accepted);
     expect(await server.stop()).toBe(0);
-    await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
+    await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
     await eventually(
       async () => (await scene.database.pool.query('SELECT state FROM documents WHERE key = $1', [key])).rows,
       ([row]) => row?.state === 'closed',
     );
-  }, 90_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { RawClient, type Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
 import { Scene } from '../support/scene.ts';
@@ -65,14 +66,14 @@ describe('tokens', () => {
     );
     // It is refused in its own way, which takes its time.
     const joining = client.join({ token }).catch(() => undefined);
-    await expect
-      .poll(() => scene.quire.log)
-      .toContainEqual(
+    await eventually(() =>
+      expect(scene.quire.log).toContainEqual(
         expect.objectContaining({
           ...{ level: 'warn', reason: 'invalid signature' },
           msg: 'The token of an integrator was refused: nobody gets in with it',
         }),
-      );
+      ),
+    );
     client.cut();
     await joining;
   });

@@ -40,7 +40,6 @@ describe('a trial', () => {
         await quire.remove();
       }
     },
-    90_000,
   );
 
   it('[CF11] is open to others where HOST says so', async () => {
@@ -52,7 +51,7 @@ describe('a trial', () => {
     } finally {
       await quire.remove();
     }
-  }, 90_000);
+  });
 });
 
 it('[CF12] a server that is set up does not start with a secret that is guessed first, and says which setting', async () => {

@@ -1,10 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import {
   append,
   fetchFile,
@@ -131,7 +132,7 @@ describe('word documents', () => {
       const key = scene.newKey();
       const client = await scene.connect(key);
       client.send(scene.authMessage(key, 'ann', wordEditor(key, 'broken.docx', bytes)));
-      expect((await client.next('documentOpen', () => true, 20_000)).data).toMatchObject({
+      expect((await client.next('documentOpen')).data).toMatchObject({
         status: 'err',
         data: -86,
       });

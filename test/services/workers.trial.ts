@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { workerOfDocument } from '../../services/workers/session-forwarding.ts';
+import { eventually } from '../support/eventually.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene, type SignedIn } from '../support/scene.ts';
+import { Scene, type SignedIn } from '../support/scene.ts';
 
 const workers = 2;
 
@@ -140,7 +141,6 @@ describe('workers of one server, without Redis', () => {
     const after = await eventually(
       found,
       (found) => found.size === workers && found.get(owner) !== before.get(owner),
-      40_000,
     );
     const other = owner === '1' ? '2' : '1';
     expect(after.get(other)).toBe(before.get(other));

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { packageRoot } from '../../platform/package-root.ts';
+import { inTime } from './in-time.ts';
 import type { LogLine } from './quire-process.ts';
 
 /** A converter in a process of its own, as `quire worker` runs it. */
@@ -38,7 +39,7 @@ export class ConverterProcess {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const converter = new ConverterProcess(child, dataDir);
-    await new Promise<void>((resolve, reject) => {
+    const ready = new Promise<void>((resolve, reject) => {
       createInterface({ input: child.stdout! }).on('line', (text) => {
         const line = JSON.parse(text) as LogLine;
         converter.log.push(line);
@@ -48,6 +49,12 @@ export class ConverterProcess {
         reject(new Error(`The converter ended (${code}): ${JSON.stringify(converter.log.slice(-3))}`));
       });
     });
+    try {
+      await inTime('the converter to be ready', ready, () => JSON.stringify(converter.log));
+    } catch (error) {
+      await converter.remove();
+      throw error;
+    }
     return converter;
   }
 

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { WordSession } from '../../client/word/word-session.ts';
+import { eventually } from './eventually.ts';
 
 /** Where the paragraph that holds a text is, and its id. */
 export function paragraphWith(doc: Node, text: string): { id: string; end: number; text: string } {
@@ -27,11 +28,8 @@ export async function inStep(...sessions: readonly WordSession[]): Promise<void>
   await Promise.all(
     sessions.filter(({ client }) => !client.status.readOnly).map((session) => session.saved()),
   );
-  const deadline = Date.now() + 20_000;
-  while (!sessions.every(({ state }) => state.doc.eq(sessions[0]!.state.doc))) {
-    if (Date.now() > deadline) {
-      throw new Error(`not the same: ${sessions.map(({ state }) => state.doc.textContent).join(' | ')}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await eventually(
+    () => sessions.map(({ state }) => state.doc.textContent),
+    () => sessions.every(({ state }) => state.doc.eq(sessions[0]!.state.doc)),
+  );
 }

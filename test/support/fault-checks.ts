@@ -3,12 +3,10 @@ import { expect } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { decodeEnvelope } from '../../model/log/change.ts';
 import { applyChanges } from '../../model/word/change.ts';
+import { eventually } from './eventually.ts';
 import type { FaultWorld } from './fault-world.ts';
 import type { Writer } from './fault-writer.ts';
 import type { ReceivedCallback } from './integrator.ts';
-import { eventually } from './scene.ts';
-
-const deliveryMs = 45_000;
 
 /** Everything typed is stored, and everybody's document and the log say the same: each letter once and in order. */
 export async function expectNothingLost(world: FaultWorld, writers: readonly Writer[]): Promise<void> {
@@ -65,7 +63,6 @@ export async function expectDelivered(
   const callback = await world.integrator.waitForCallback(
     world.key,
     ({ status }) => status > 1 && status < 6,
-    deliveryMs,
   );
   expect(callback.body).toMatchObject({
     key: world.key,
@@ -126,7 +123,6 @@ export async function expectClosed(world: FaultWorld): Promise<void> {
         [world.key],
       ),
     (rows) => rows[0]?.state === 'closed',
-    deliveryMs,
   );
   expect(document).toEqual({ state: 'closed', next_index: 0 });
   const saves = await world.query<{ status: number; state: string; skipped: number }>(

@@ -9,9 +9,8 @@ import { chooseLauncher } from '../../db/embedded-postgres/launcher.ts';
 import { becomesReady, hasLeft, readPostmaster, shutDown } from '../../db/embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { isRunning } from '../../platform/running-process.ts';
-
-const startMs = 30_000;
-const stopMs = 10_000;
+import { eventually } from './eventually.ts';
+import { patienceMs } from './patience.ts';
 
 /** A PostgreSQL of one test, which ends it as it likes and starts it again under the same address. */
 export class RestartablePostgres {
@@ -39,11 +38,10 @@ export class RestartablePostgres {
     const postmaster = await readPostmaster(this.#data);
     if (!postmaster) throw new Error('The database does not run.');
     process.kill(postmaster.pid, signal);
-    const deadline = Date.now() + stopMs;
-    while (isRunning(postmaster.pid)) {
-      if (Date.now() > deadline) throw new Error(`The database does not end by ${signal}.`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await eventually(
+      () => isRunning(postmaster.pid),
+      (runs) => !runs,
+    );
   }
 
   /** Holds all of its processes, as on a machine that hangs: connections stay, and nothing is answered. */
@@ -74,7 +72,7 @@ export class RestartablePostgres {
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const { file, args: all, options } = launcher.command(binaries.postgres, ['-D', this.#data, ...args]);
-    const deadline = Date.now() + startMs;
+    const deadline = Date.now() + patienceMs;
     // Children of a killed server hold its memory until they notice; while they do, the new one does not start.
     for (;;) {
       const child = spawn(file, all, { ...options, detached: true, stdio: 'ignore' });
@@ -87,7 +85,7 @@ export class RestartablePostgres {
   /** Stops it and removes its data. */
   async remove(): Promise<void> {
     const postmaster = await readPostmaster(this.#data);
-    if (postmaster) await shutDown(postmaster.pid, () => hasLeft(this.#data, postmaster.pid), stopMs);
+    if (postmaster) await shutDown(postmaster.pid, () => hasLeft(this.#data, postmaster.pid), patienceMs);
     await rm(this.#directory, { recursive: true, force: true });
   }
 

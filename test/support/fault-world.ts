@@ -9,8 +9,10 @@ import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { buildDocx } from './docx-fixture.ts';
 import { ownParagraph, sharedParagraph, Writer, type WriterOptions, writerNames } from './fault-writer.ts';
 import { TestIntegrator } from './integrator.ts';
+import { patienceMs } from './patience.ts';
 import { openTestDatabase, type TestDatabase } from './postgres.ts';
 import { QuireProcess } from './quire-process.ts';
+import { WaitError } from './wait-error.ts';
 
 export interface FaultWorldOptions {
   /** The database under the data directory instead of one on the server all tests share. */
@@ -24,7 +26,6 @@ export interface FaultWorldOptions {
 
 /** The name under which the integrator serves the document. */
 const sourceName = 'fault.docx';
-const waitMs = 45_000;
 
 /** Short times, and long enough for clients to come back in them. */
 const settings = {
@@ -179,9 +180,9 @@ export class FaultWorld {
 
   /** Resolves when something is so. */
   async until(what: string, isSo: () => boolean): Promise<void> {
-    const deadline = Date.now() + waitMs;
+    const deadline = Date.now() + patienceMs;
     while (!isSo()) {
-      if (Date.now() > deadline) throw new Error(`Waited for this: ${what}.\n${this.quire.logText()}`);
+      if (Date.now() > deadline) throw new WaitError(what, patienceMs, this.quire.logText());
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }

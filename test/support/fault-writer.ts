@@ -2,6 +2,8 @@ import type { Node } from 'prosemirror-model';
 import type { ConnectionState, DocumentStatus, Ended } from '../../client/document-events.ts';
 import type { DocumentClientOptions } from '../../client/options.ts';
 import { WordSession } from '../../client/word/word-session.ts';
+import { patienceMs } from './patience.ts';
+import { WaitError } from './wait-error.ts';
 
 /** The paragraph everybody types into at once begins with this. */
 export const sharedParagraph = '== ';
@@ -21,7 +23,6 @@ export const writerNames = Object.keys(alphabets);
 
 /** A pause between two letters, milliseconds: many letters fall into each save. */
 const letterPauseMs = 8;
-const waitMs = 45_000;
 
 export interface WriterOptions {
   address: string;
@@ -118,11 +119,12 @@ export class Writer {
 
   /** Resolves when the client's state meets the condition; rejects when the client has ended. */
   async until(what: string, condition: (status: DocumentStatus) => boolean): Promise<void> {
-    const deadline = Date.now() + waitMs;
+    const deadline = Date.now() + patienceMs;
     while (!condition(this.session.client.status)) {
       this.#mustLive();
       if (Date.now() > deadline) {
-        throw new Error(`${this.name} waited for ${what}: ${JSON.stringify(this.session.client.status)}`);
+        const status = JSON.stringify(this.session.client.status);
+        throw new WaitError(`${what}, of ${this.name}`, patienceMs, status);
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

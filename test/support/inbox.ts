@@ -1,6 +1,11 @@
-const defaultTimeoutMs = 10_000;
+import { patienceMs } from './patience.ts';
+import { WaitError } from './wait-error.ts';
+
+/** Kept from before a test puts a clock of its own in their place. */
+const { setTimeout, clearTimeout } = globalThis;
 
 interface Waiter<Item> {
+  what: string;
   takes: (item: Item) => boolean;
   settle: (item: Item) => void;
   fail: (error: Error) => void;
@@ -39,34 +44,37 @@ export class Inbox<Item> {
     else this.#unread.push(item);
   }
 
-  /** Takes the first item that meets the condition, now or when it comes. */
-  take(what: string, takes: (item: Item) => boolean, timeoutMs: number = defaultTimeoutMs): Promise<Item> {
+  /**
+   * Takes the first item that meets the condition, now or when it comes.
+   *
+   * @param timeoutMs only for what may take longer than anything else
+   * @throws WaitError
+   */
+  take(what: string, takes: (item: Item) => boolean, timeoutMs: number = patienceMs): Promise<Item> {
     const found = this.#unread.findIndex(takes);
     if (found >= 0) return Promise.resolve(this.#unread.splice(found, 1)[0]!);
-    // Made here, so that its stack names the test.
-    const error = new Error();
-    const failWith = (why: string) => {
-      error.message = `Waited for ${what}: ${why}\n${this.#describe()}`;
-      return error;
-    };
-    if (this.#closedBecause !== null) return Promise.reject(failWith(this.#closedBecause));
+    const from = new Error();
+    if (this.#closedBecause !== null) return Promise.reject(this.#closed(what, this.#closedBecause));
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
         this.#waiters = this.#waiters.filter((one) => one !== waiter);
       };
       const waiter: Waiter<Item> = {
-        takes,
+        ...{ what, takes },
         settle: (item) => {
           leave();
           resolve(item);
         },
-        fail: ({ message }) => {
+        fail: (error) => {
           leave();
-          reject(failWith(message));
+          reject(withFramesOf(from, error));
         },
       };
-      const timer = setTimeout(() => waiter.fail(new Error(`not within ${timeoutMs} ms`)), timeoutMs);
+      const timer = setTimeout(
+        () => waiter.fail(new WaitError(what, timeoutMs, this.#describe())),
+        timeoutMs,
+      );
       this.#waiters.push(waiter);
     });
   }
@@ -74,6 +82,17 @@ export class Inbox<Item> {
   /** Nothing more will come. */
   close(because: string): void {
     this.#closedBecause = because;
-    for (const waiter of [...this.#waiters]) waiter.fail(new Error(because));
+    for (const waiter of [...this.#waiters]) waiter.fail(this.#closed(waiter.what, because));
   }
+
+  #closed(what: string, because: string): Error {
+    return new Error(`There was no ${what}: ${because}\n${this.#describe()}`);
+  }
+}
+
+/** Has the stack of an error name who waited, not the timer or the socket. */
+function withFramesOf(from: Error, error: Error): Error {
+  const frames = from.stack?.slice(from.stack.indexOf('\n'));
+  error.stack = `${error.name}: ${error.message}${frames}`;
+  return error;
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '../../platform/package-root.ts';
 import { freePort } from './free-port.ts';
+import { listening } from './listening.ts';
 
 /** Whether this machine has nginx; without it, tests that need it are skipped, which vitest says. */
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
@@ -43,9 +43,11 @@ export class TestNginx {
     child.stderr!.on('data', (chunk: Buffer) => {
       complaints = (complaints + chunk.toString()).slice(-4_000);
     });
-    while (!(await listens(port))) {
-      if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${complaints}`);
-    }
+    await listening('nginx', port, child).catch((error: Error) => {
+      child.kill('SIGKILL');
+      error.message += `\n${complaints}`;
+      throw error;
+    });
     return new TestNginx(port, directory, child);
   }
 
@@ -66,16 +68,5 @@ function withNodes(upstreams: string, ports: readonly number[]): string {
   return upstreams.replace(/(^ *server [^;]*;\n)+/gm, (servers) => {
     const [sample] = servers.split('\n', 1);
     return ports.map((port) => `${sample!.replace(/server \S+/, `server 127.0.0.1:${port}`)}\n`).join('');
-  });
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => setTimeout(resolve, 20, false));
   });
 }

@@ -14,9 +14,12 @@ import type { DocumentActor } from '../../services/coauthoring/document/actor.ts
 import { HistoryMemory } from '../../services/coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
+import { eventually } from './eventually.ts';
 import { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
 import { MemoryLeaseHub } from './memory-leases.ts';
+import { patienceMs } from './patience.ts';
+import { WaitError } from './wait-error.ts';
 
 const key = 'd1';
 /** Of chances from 0 to 9: so many messages are lost, so many are late. */
@@ -356,7 +359,7 @@ export class NodesWorld {
   }
 
   until(condition: () => boolean | Promise<boolean>): Promise<void> {
-    return expect.poll(condition, { timeout: 15_000, interval: 2 }).toBe(true);
+    return eventually(condition, (is) => is).then(() => undefined);
   }
 
   /** Every node has done what had reached it, some times over. */
@@ -421,15 +424,15 @@ export class NodesWorld {
         (one) => one.isIn && !one.gone && !this.#intents.has(one) && one.changes.length === log.length,
       );
     };
-    const deadline = Date.now() + 15_000;
-    while (!(await isSettled())) {
-      if (Date.now() > deadline) throw new Error(await this.#describe());
-    }
+    const inVain = async () =>
+      new WaitError('everything to come to rest', patienceMs, await this.#describe());
+    const deadline = Date.now() + patienceMs;
+    while (!(await isSettled())) if (Date.now() > deadline) throw await inVain();
     // A document that nobody has come to since is found by whoever looks for such.
     const { registry } = this.nodes[0]!;
     await registry.use(key, (actor) => actor.run(() => actor.forgetDead()));
     await this.until(async () => (await this.present()).length === this.inside().length).catch(async () => {
-      throw new Error(await this.#describe());
+      throw await inVain();
     });
     await this.quiet();
   }
@@ -576,7 +579,7 @@ export class NodesWorld {
       heard: one.received.slice(-12).map(({ type }) => type),
     }));
     const known = { clients, log: (await this.stored()).length, present: await this.present() };
-    return `Nothing came to rest: ${JSON.stringify(known, null, 1)}`;
+    return JSON.stringify(known, null, 1);
   }
 
   /** What a client does by itself. */

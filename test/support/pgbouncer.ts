@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { listening } from './listening.ts';
 
 const searchPath = `${process.env.PATH}:/usr/sbin:/sbin`;
 const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', env: { PATH: searchPath } });
@@ -64,7 +63,7 @@ export class PgBouncer {
     url.port = String(port);
     const bouncer = new PgBouncer(url.href, child, directory);
     try {
-      await listens(port, child);
+      await listening('pgbouncer', port, child);
     } catch (error) {
       await bouncer.stop();
       throw error;
@@ -80,19 +79,4 @@ export class PgBouncer {
     }
     await rm(this.#directory, { recursive: true, force: true });
   }
-}
-
-/** Resolves when somebody listens there. */
-async function listens(port: number, child: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(20)) {
-    if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`);
-    const socket = net.connect(port, '127.0.0.1');
-    const answered = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (answered) return;
-  }
-  throw new Error('pgbouncer does not listen');
 }

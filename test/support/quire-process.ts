@@ -6,12 +6,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { eventually } from './eventually.ts';
 import { serverLog } from './evidence.ts';
+import { freePort } from './free-port.ts';
+import { inTime } from './in-time.ts';
+import { patienceMs } from './patience.ts';
 
 const readyMessage = 'Quire is ready';
-const startDeadlineMs = 50_000;
-/** As long as Kubernetes waits before it kills. */
-const stopDeadlineMs = 30_000;
+const portTakenCode = 'EADDRINUSE';
 /** So much of the log is kept for failure messages, lines. */
 const keptLogLines = 5_000;
 
@@ -44,6 +46,8 @@ export class QuireProcess {
   /** Settles when no process of the server has its output any more: its converters live a moment longer than it. */
   #silent: Promise<unknown> = Promise.resolve();
   readonly #log: LogLine[] = [];
+  /** Where in the log the newest start begins. */
+  #startedAt = 0;
 
   /** What starts Node: more than its own program where it is to run in an environment of its own. */
   readonly #command: readonly [string, ...string[]];
@@ -55,7 +59,7 @@ export class QuireProcess {
     this.#command = [file!, ...args];
   }
 
-  /** Starts a server and waits until it says that it is ready. `environment` holds its settings. */
+  /** Starts a server and waits until it, and a converter if it has any, is ready. `environment` holds its settings. */
   static async start(
     environment: Readonly<Record<string, string>>,
     from: QuireProgram = {},
@@ -63,7 +67,8 @@ export class QuireProcess {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'quire-test-data-'));
     const quire = new QuireProcess(dataDir, environment, from);
     try {
-      await quire.#spawn(0);
+      await quire.#startSomewhere();
+      if (environment.CONVERTER_PROCESSES !== '0') await quire.converterReady();
     } catch (error) {
       await quire.remove();
       throw error;
@@ -84,6 +89,12 @@ export class QuireProcess {
 
   get log(): readonly LogLine[] {
     return this.#log;
+  }
+
+  /** Resolves when a converter takes jobs that it has started since it was last started itself. */
+  async converterReady(): Promise<void> {
+    const said = () => this.#log.slice(this.#startedAt).map(({ msg }) => msg);
+    await eventually(said, (lines) => lines.includes('A converter is ready'));
   }
 
   get isRunning(): boolean {
@@ -154,7 +165,24 @@ export class QuireProcess {
       .join('\n');
   }
 
+  /**
+   * Not on any port that the machine gives: after a restart the same one has to be free again, and one that the machine gives
+   * may be another connection's by then.
+   */
+  async #startSomewhere(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#spawn(await freePort());
+      } catch (error) {
+        // Somebody was quicker.
+        if (this.#child || !this.logText().includes(portTakenCode)) throw error;
+        this.#log.length = 0;
+      }
+    }
+  }
+
   async #spawn(port: number): Promise<void> {
+    this.#startedAt = this.#log.length;
     const [file, ...args] = this.#command;
     const child = spawn(file, [...args, 'serve'], {
       env: {
@@ -185,21 +213,17 @@ export class QuireProcess {
       this.#keep({ level: 'stderr', msg: line }),
     );
     const ready = new Promise<URL>((resolve, reject) => {
-      const fail = (why: string) => reject(new Error(`The server ${why}:\n${this.logText()}`));
-      const timer = setTimeout(() => fail('was not ready in time'), startDeadlineMs);
       createInterface({ input: child.stdout! }).on('line', (text) => {
         const line = parseLine(text);
         this.#keep(line);
-        if (line.msg !== readyMessage) return;
-        clearTimeout(timer);
-        resolve(new URL(String(line.address)));
+        if (line.msg === readyMessage) resolve(new URL(String(line.address)));
       });
       child.once('exit', (code, signal) => {
-        clearTimeout(timer);
-        fail(`ended (${code ?? signal}) before it was ready`);
+        const why = `ended (${code ?? signal}) before it was ready`;
+        reject(new Error(`The server ${why}:\n${this.logText()}`));
       });
     });
-    this.#address = await ready;
+    this.#address = await inTime('the server to be ready', ready, () => this.logText());
   }
 
   async #end(signal: NodeJS.Signals): Promise<number | null> {
@@ -207,7 +231,7 @@ export class QuireProcess {
     if (!child) return null;
     const exited = once(child, 'exit');
     child.kill(signal);
-    const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
+    const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
     const [code] = (await exited) as [number | null];
     clearTimeout(timer);
     return code;
@@ -215,7 +239,9 @@ export class QuireProcess {
 
   #keep(line: LogLine): void {
     this.#log.push(line);
-    if (this.#log.length > keptLogLines) this.#log.shift();
+    if (this.#log.length <= keptLogLines) return;
+    this.#log.shift();
+    this.#startedAt = Math.max(0, this.#startedAt - 1);
   }
 }
 

@@ -4,7 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { inTime } from './in-time.ts';
 
 /** A Redis server of a test's own: in memory, on a free port. */
 export interface TestRedis {
@@ -104,11 +106,10 @@ export async function startRedisCluster(): Promise<TestRedisCluster> {
     );
   }
   for (const node of nodes) {
-    for (;;) {
-      const info = await redisCli(node.port, 'CLUSTER', 'INFO');
-      if (info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3')) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await eventually(
+      () => redisCli(node.port, 'CLUSTER', 'INFO'),
+      (info) => info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3'),
+    );
   }
   const moveSlotOf = async (key: string) => {
     const [first] = nodes;
@@ -147,9 +148,11 @@ const inMemory = ['--save', '', '--appendonly', 'no'];
 
 async function spawnRedis(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.includes('Ready to accept connections')) break;
-  }
+  const lines = createInterface({ input: child.stdout });
+  const ready = (async () => {
+    for await (const line of lines) if (line.includes('Ready to accept connections')) break;
+  })();
+  await inTime('Redis to be ready', ready);
   if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
   child.stdout.resume();
   return child;
@@ -185,19 +188,18 @@ export async function startSentinel(): Promise<TestSentinel> {
     ].join('\n'),
   );
   const child = spawn('redis-server', [file, '--sentinel'], { stdio: 'ignore' });
-  const ask = async (...command: string[]) => redisCli(port, ...command).catch(() => '');
-  const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
-  };
-  await until(async () => (await ask('SENTINEL', 'REPLICAS', 'main')).includes(String(replica.port)));
-  await until(async () => (await replica.cli('INFO', 'replication')).includes('master_link_status:up'));
+  const told = (...command: string[]) => redisCli(port, ...command);
+  const ofReplica = (answer: string) => answer.includes(String(replica.port));
+  await eventually(() => told('SENTINEL', 'REPLICAS', 'main'), ofReplica);
+  await eventually(
+    () => replica.cli('INFO', 'replication'),
+    (info) => info.includes('master_link_status:up'),
+  );
   return {
     url: `redis+sentinel://127.0.0.1:${port}/main`,
     failOver: async () => {
       await master.kill();
-      await until(async () =>
-        (await ask('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'main')).includes(String(replica.port)),
-      );
+      await eventually(() => told('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'main'), ofReplica);
     },
     stop: async () => {
       const exited = once(child, 'exit');

@@ -6,13 +6,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from './free-port.ts';
+import { listening } from './listening.ts';
 
 const program = findProgram();
 
 /** Whether this machine has the S3 server of the tests; without it, tests that need one are skipped, which vitest says. */
 export const hasS3Server = program !== undefined;
-
-const startDeadlineMs = 20_000;
 
 /** A server of S3 (versitygw on a scratch directory) with one bucket. It checks keys, signatures and times as AWS does. */
 export class TestS3 {
@@ -84,11 +83,7 @@ export class TestS3 {
       },
     );
     this.#child = child;
-    const deadline = Date.now() + startDeadlineMs;
-    while (!(await fetch(this.endpoint).catch(() => null))) {
-      if (Date.now() > deadline || child.exitCode !== null) throw new Error('The S3 server did not start.');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await listening('The S3 server', this.#port, child);
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { DocumentClient } from '../../client/document-client.ts';
 import type { ServerMessage } from '../../client/protocol/index.ts';
+import { eventually } from './eventually.ts';
 import { RawClient } from './raw-client.ts';
 
 /** `library`: of the client library, which names the place of its changes. `other`: as editors of others save. */
@@ -27,8 +28,6 @@ export interface CrowdCounts {
   refusals: number;
 }
 
-const openMs = 60_000;
-const answerMs = 30_000;
 /** Editors of others ask again after this long when they are refused the save lock. */
 const askAgainMs = 300;
 
@@ -113,11 +112,13 @@ export class SavingCrowd {
     return complaints;
   }
 
-  /** Everybody was given so many changes, or it has taken too long. */
+  /** Everybody was given all changes. */
   async settled(): Promise<void> {
     const { saves } = this.counts;
-    const deadline = Date.now() + answerMs;
-    while (this.#savers.some(({ view }) => view.length < saves) && Date.now() < deadline) await pause(20);
+    await eventually(
+      () => this.#savers.map(({ view }) => view.length),
+      (given) => given.every((count) => count >= saves),
+    );
   }
 
   async close(): Promise<void> {
@@ -217,15 +218,15 @@ class OtherSaver implements Saver {
       ...{ lang: 'en', mode: 'edit', permissions: { edit: true }, coEditingMode: 'fast', jwtOpen: '' },
       supportAuthChangesAck: true,
     });
-    await client.next('auth', () => true, openMs);
-    await client.next('documentOpen', ({ data }) => data.status === 'ok', openMs);
+    await client.next('auth');
+    await client.next('documentOpen', ({ data }) => data.status === 'ok');
   }
 
   async save(change: string): Promise<void> {
     const client = this.#client!;
     for (;;) {
       client.send({ type: 'isSaveLock', syncChangesIndex: this.view.length });
-      const { saveLock } = await client.next('saveLock', () => true, answerMs);
+      const { saveLock } = await client.next('saveLock');
       if (!saveLock) break;
       this.refusals += 1;
       await pause(askAgainMs);
@@ -241,7 +242,7 @@ class OtherSaver implements Saver {
       ...{ isCoAuthoring: true, isExcel: false, deleteIndex: null, excelAdditionalInfo: null },
       ...{ unlock: false, releaseLocks: true },
     });
-    const saved = await client.next('unSaveLock', () => true, answerMs);
+    const saved = await client.next('unSaveLock');
     this.acknowledged.push(change);
     const givenBefore = this.view.lastIndexOf(change) + 1;
     if (saved.syncChangesIndex !== givenBefore) {

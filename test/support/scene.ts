@@ -7,6 +7,8 @@ import { openTestDatabase, type TestDatabase } from './postgres.ts';
 import { QuireProcess } from './quire-process.ts';
 import { RawClient, type RawClientOptions, type Sent } from './raw-client.ts';
 
+export { eventually } from './eventually.ts';
+
 /** The secret shared by the server and the integrator of a scene with tokens. */
 export const sceneSecret = 'a secret of tests that is long enough for every algorithm';
 
@@ -117,12 +119,6 @@ export class Scene {
   /** The Redis that several nodes have in common; null where there is one server. */
   get redis(): TestNodes['redis'] | null {
     return this.#several?.redis ?? null;
-  }
-
-  /** Resolves when a converter has started: on a busy machine that may take longer than clients wait for documents. */
-  async converterReady(): Promise<void> {
-    const isReady = async () => this.quire.log.some(({ msg }) => msg === 'A converter is ready');
-    await eventually(isReady, (ready) => ready, 50_000);
   }
 
   async close(): Promise<void> {
@@ -278,20 +274,5 @@ export class Scene {
       [key],
     );
     return rows.flatMap((row) => JSON.parse(row.changes) as string[]);
-  }
-}
-
-/** Waits until something is so, asking again and again; for what no message tells of. */
-export async function eventually<Value>(
-  ask: () => Promise<Value>,
-  isSo: (value: Value) => boolean,
-  timeoutMs = 10_000,
-): Promise<Value> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await ask();
-    if (isSo(value)) return value;
-    if (Date.now() > deadline) throw new Error(`Not so after ${timeoutMs} ms: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -1,7 +1,9 @@
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { patienceMs } from '../support/patience.ts';
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: patienceMs };
 
 /** People whom every example has, by the names that its list shows; their ids differ. */
 export const people = {
@@ -43,10 +45,8 @@ export class OpenedExample {
     await this.page.keyboard.type(text);
   }
 
-  async shows(text: string, timeout = patience.timeout): Promise<void> {
-    await expect
-      .poll(async () => (await this.text.allTextContents()).join('\n'), { timeout })
-      .toContain(text);
+  async shows(text: string): Promise<void> {
+    await eventually(async () => expect((await this.text.allTextContents()).join('\n')).toContain(text));
   }
 
   async saved(): Promise<void> {

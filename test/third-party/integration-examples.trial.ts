@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { QuireProcess } from '../support/quire-process.ts';
 import { realX2t } from '../support/x2t.ts';
@@ -26,7 +27,7 @@ const textOf = (docx: Uint8Array): string => {
 const names = canRun ? installedExamples : [needsExamples];
 
 describe.skipIf(!canRun)('the integration examples', () => {
-  describe.for(names)('%s against Quire', { timeout: 180_000 }, (name) => {
+  describe.for(names)('%s against Quire', (name) => {
     let database: TestDatabase;
     let quire: QuireProcess;
     let example: IntegrationExample;
@@ -50,7 +51,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
         }),
       ]);
       example = await IntegrationExample.start(name, { documentServer: quire.address, secret });
-    }, 120_000);
+    });
     afterAll(async () => {
       await browser?.close();
       await example?.close();
@@ -90,12 +91,12 @@ describe.skipIf(!canRun)('the integration examples', () => {
       await Promise.all([first.saved(), second.saved()]);
       await first.page.close();
       await second.page.close();
-      await expect
-        .poll(async () => textOf(await stored(john, file)), patience)
-        .toContain('Written by John. And by Mark.');
+      await eventually(async () =>
+        expect(textOf(await stored(john, file))).toContain('Written by John. And by Mark.'),
+      );
 
-      await expect
-        .poll(async () => {
+      await eventually(
+        async () => {
           const again = await john.open(file);
           await again.choose('Version history');
           await again.frame.locator('.version').first().waitFor(patience);
@@ -106,8 +107,9 @@ describe.skipIf(!canRun)('the integration examples', () => {
           }
           await again.page.close();
           return count;
-        }, patience)
-        .toBeGreaterThan(1);
+        },
+        (count) => count > 1,
+      );
     });
 
     it('[IE2] a new name is told to everybody in the document', async () => {
@@ -118,10 +120,10 @@ describe.skipIf(!canRun)('the integration examples', () => {
       await first.frame.locator('dialog input[name=name]').fill('Other name');
       await first.frame.locator('dialog').getByRole('button', { name: 'Rename' }).click();
       for (const { frame, page } of [first, second]) {
-        await expect
-          .poll(() => frame.locator('.title-bar h1').textContent(), patience)
-          .toBe('Other name.docx');
-        await expect.poll(() => page.title(), patience).toContain('Other name.docx');
+        await eventually(async () =>
+          expect(await frame.locator('.title-bar h1').textContent()).toBe('Other name.docx'),
+        );
+        await eventually(async () => expect(await page.title()).toContain('Other name.docx'));
       }
       await first.page.close();
       await second.page.close();
@@ -141,7 +143,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
       await opened.frame.getByRole('option', { name: /Ham/ }).first().waitFor(patience);
       await field.press('Enter');
       await field.press('Control+Enter');
-      await expect.poll(() => opened.console.join('\n'), patience).toContain('onRequestSendNotify');
+      await eventually(() => expect(opened.console.join('\n')).toContain('onRequestSendNotify'));
       await opened.page.close();
     });
 
@@ -173,9 +175,9 @@ describe.skipIf(!canRun)('the integration examples', () => {
         await opened.write(' and new');
         await opened.saved();
         await opened.page.close();
-        await expect
-          .poll(async () => textOf(await stored(john, 'letter.docx')), patience)
-          .toContain('A letter of old and new');
+        await eventually(async () =>
+          expect(textOf(await stored(john, 'letter.docx'))).toContain('A letter of old and new'),
+        );
       },
     );
 
@@ -201,25 +203,27 @@ describe.skipIf(!canRun)('the integration examples', () => {
         await opened.saved();
         const before = await john.list();
         await john.rowOf(before, 'lost.docx').locator('.delete-file').click(patience);
-        await expect.poll(() => john.rowOf(before, 'lost.docx').count(), patience).toBe(0);
+        await eventually(async () => expect(await john.rowOf(before, 'lost.docx').count()).toBe(0));
         await opened.page.close();
         const page = await john.list();
-        await expect
-          .poll(async () => {
+        await eventually(
+          async () => {
             await page.goto(example.forgottenPage);
             return page.locator('tr.tableRow').count();
-          }, patience)
-          .toBe(1);
+          },
+          (count) => count === 1,
+        );
         const href = await page.locator('tr.tableRow a.stored-edit').first().getAttribute('href');
         const response = await fetch(href!);
         expect(textOf(new Uint8Array(await response.arrayBuffer()))).toBe('Nearly lost but kept');
         await page.locator('.delete-file').click(patience);
-        await expect
-          .poll(async () => {
+        await eventually(
+          async () => {
             await page.goto(example.forgottenPage);
             return page.locator('tr.tableRow').count();
-          }, patience)
-          .toBe(0);
+          },
+          (count) => count === 0,
+        );
       },
     );
 
@@ -234,7 +238,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
           .length;
       const before = storedSoFar();
       await john.cutOff();
-      await expect.poll(storedSoFar, patience).toBeGreaterThan(before);
+      await eventually(async () => expect(await storedSoFar()).toBeGreaterThan(before));
       await opened.page.keyboard.type(', away');
       const asked = opened.page.waitForRequest(/[/=]config[?&]/, patience);
       john.comeBack();
@@ -242,9 +246,9 @@ describe.skipIf(!canRun)('the integration examples', () => {
       await opened.saved();
       await opened.shows('Before, here, away');
       await opened.page.close();
-      await expect
-        .poll(async () => textOf(await stored(john, 'away.docx')), patience)
-        .toBe('Before, here, away');
+      await eventually(async () =>
+        expect(textOf(await stored(john, 'away.docx'))).toBe('Before, here, away'),
+      );
     });
 
     // The one in Go asks for no saves.
@@ -259,13 +263,13 @@ describe.skipIf(!canRun)('the integration examples', () => {
         await second.shows('Both, John');
         await first.saved();
         await first.page.close();
-        await expect.poll(async () => textOf(await stored(mark, 'kept.docx')), patience).toBe('Both, John');
+        await eventually(async () => expect(textOf(await stored(mark, 'kept.docx'))).toBe('Both, John'));
         await second.write(', Mark');
         await second.saved();
         await second.page.close();
-        await expect
-          .poll(async () => textOf(await stored(mark, 'kept.docx')), patience)
-          .toBe('Both, John, Mark');
+        await eventually(async () =>
+          expect(textOf(await stored(mark, 'kept.docx'))).toBe('Both, John, Mark'),
+        );
       },
     );
 
@@ -276,9 +280,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
       await opened.write(' and new');
       await opened.saved();
       await opened.page.close();
-      await expect
-        .poll(async () => textOf(await stored(john, 'versions.docx')), patience)
-        .toBe('Old and new');
+      await eventually(async () => expect(textOf(await stored(john, 'versions.docx'))).toBe('Old and new'));
       const again = await john.open('versions.docx');
       await again.choose('Version history');
       await again.frame.locator('.version').last().click(patience);
@@ -287,7 +289,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
         .locator('dialog[open]')
         .getByRole('button', { name: 'Restore', exact: true })
         .click(patience);
-      await expect.poll(async () => textOf(await stored(john, 'versions.docx')), patience).toBe('Old');
+      await eventually(async () => expect(textOf(await stored(john, 'versions.docx'))).toBe('Old'));
       await again.page.close();
       const restored = await john.open('versions.docx');
       await restored.shows('Old');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** These editors are 20 MB of script each: on a busy machine they take their time to start. */
 const openingMs = 120_000;
@@ -126,7 +126,6 @@ export class OfficePage {
           return { focused: document.activeElement?.id, masked: mask !== null && mask.offsetParent !== null };
         }),
       ({ focused, masked }) => focused === 'area_id' && !masked,
-      waitMs,
     );
   }
 
@@ -182,7 +181,6 @@ export class OfficePage {
     await eventually(
       () => this.#isChanged(),
       (isChanged) => isChanged !== true,
-      waitMs,
     );
     await this.forgetEvents();
     await action();
@@ -238,7 +236,6 @@ export class OfficePage {
     await eventually(
       async () => this.#signIns,
       (signIns) => signIns > before,
-      60_000,
     );
     await this.find('#id-toolbar-btn-paste:not(.disabled)').waitFor({ state: 'attached', timeout: waitMs });
     await this.focus();

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { needsRecordings, type Recording, recordedSaves } from '../support/recorded-changes.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { Scene } from '../support/scene.ts';
 import { fetchFile, paragraphsOf } from '../support/word-editor.ts';
 import { needsX2t, realX2t } from '../support/x2t.ts';
 
 const is = (status: number) => (callback: ReceivedCallback) => callback.status === status;
-const waitMs = 45_000;
 
 /** The editors that x2t belongs to, `9.3`; it applies what these record, and what is older only when it fits. */
 const ownVersion = realX2t?.version.split('.').slice(0, 2).join('.');
@@ -29,7 +29,7 @@ function expectEverythingIn(docx: Uint8Array): void {
   expect(styles.find((one) => one.includes(`w:styleId="${style}"`))).toMatch(/w:fill="87cefa"/i);
 }
 
-describe.skipIf(!realX2t || !own)(`a document ${needsX2t} ${needsRecordings}`, { timeout: 120_000 }, () => {
+describe.skipIf(!realX2t || !own)(`a document ${needsX2t} ${needsRecordings}`, () => {
   let scene: Scene;
 
   const open = (environment: Record<string, string> = {}) =>
@@ -62,7 +62,7 @@ describe.skipIf(!realX2t || !own)(`a document ${needsX2t} ${needsRecordings}`, {
       const { client } = await scene.join(key, 'ann', sample(scene, key));
       await saveAll(client, saves);
       await client.leave();
-      const saved = await scene.integrator.waitForCallback(key, ({ status }) => status !== 1, waitMs);
+      const saved = await scene.integrator.waitForCallback(key, ({ status }) => status !== 1);
       const mustFit = version.startsWith(`${ownVersion}.`);
       expect(saved.status).toBeOneOf(mustFit ? [2] : [2, 3]);
       if (saved.status === 2) return expectEverythingIn(await fileOf(saved));
@@ -84,7 +84,7 @@ describe.skipIf(!realX2t || !own)(`a document ${needsX2t} ${needsRecordings}`, {
     await saveAll(ann.client, own!.saves.slice(4), next);
     await bob.client.leave();
     await ann.client.leave();
-    const saved = await scene.integrator.waitForCallback(key, is(2), waitMs);
+    const saved = await scene.integrator.waitForCallback(key, is(2));
     expectEverythingIn(await fileOf(saved));
     const archive = unzipSync(await fetchFile(saved.body.changesurl));
     const changes = Object.keys(archive).map((name) => JSON.parse(strFromU8(archive[name]!)) as string[]);
@@ -97,12 +97,12 @@ describe.skipIf(!realX2t || !own)(`a document ${needsX2t} ${needsRecordings}`, {
     const { client } = await scene.join(key, 'ann', sample(scene, key));
     const index = await saveAll(client, own!.saves.slice(0, 2));
     client.send({ type: 'forceSaveStart' });
-    const forced = await scene.integrator.waitForCallback(key, is(6), waitMs);
+    const forced = await scene.integrator.waitForCallback(key, is(6));
     const half = await fileOf(forced);
     expect(paragraphsOf(half)).toEqual(['Add Text.', 'Create Paragraph.']);
     await saveAll(client, own!.saves.slice(2), index);
     await client.leave();
-    expectEverythingIn(await fileOf(await scene.integrator.waitForCallback(key, is(2), waitMs)));
+    expectEverythingIn(await fileOf(await scene.integrator.waitForCallback(key, is(2))));
   });
 
   it.concurrent.for([
@@ -117,7 +117,7 @@ describe.skipIf(!realX2t || !own)(`a document ${needsX2t} ${needsRecordings}`, {
       await saveAll(client, own!.saves);
       if (status === 6) client.send({ type: 'forceSaveStart' });
       else await client.leave();
-      expectEverythingIn(await fileOf(await world.integrator.waitForCallback(key, is(status), waitMs)));
+      expectEverythingIn(await fileOf(await world.integrator.waitForCallback(key, is(status))));
       expect(convertersOf(world)).toHaveLength(2);
     } finally {
       await world.close();
@@ -135,10 +135,9 @@ describe.skipIf(!realX2t || !own)(`a document ${needsX2t} ${needsRecordings}`, {
       const running = await eventually(
         async () => descendantsOf(worker!),
         (pids) => pids.length > 0,
-        waitMs,
       );
       process.kill(worker!, 'SIGKILL');
-      expectEverythingIn(await fileOf(await world.integrator.waitForCallback(key, is(2), waitMs)));
+      expectEverythingIn(await fileOf(await world.integrator.waitForCallback(key, is(2))));
       await eventually(
         async () => running.filter((pid) => commandOf(pid).includes('x2t')),
         (left) => left.length === 0,

@@ -1,4 +1,4 @@
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import type { OfficePage } from './editor-driver.ts';
 
 /** What these tests use of the spreadsheet editor's interface for plugins and embedding pages. */
@@ -17,8 +17,6 @@ interface SheetGlobals {
     c_oAscDeleteOptions: { DeleteRows: number; DeleteColumns: number };
   };
 }
-
-const waitMs = 30_000;
 
 /** Somebody with mouse and keyboard in front of a spreadsheet. */
 export class SheetPage {
@@ -62,7 +60,6 @@ export class SheetPage {
     await eventually(
       () => this.content(reference),
       (content) => content === text,
-      waitMs,
     );
   }
 
@@ -76,7 +73,6 @@ export class SheetPage {
           return editor.asc_getCellInfo().asc_getLocked();
         }, reference),
       (locked) => locked,
-      waitMs,
     );
   }
 
@@ -92,7 +88,6 @@ export class SheetPage {
         return (await shown.textContent()) ?? '';
       },
       (text) => text.trim().toLowerCase() === `sum: ${sum}`,
-      waitMs,
     );
   }
 

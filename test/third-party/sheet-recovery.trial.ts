@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import { hasEditors, needsEditors } from './editor-driver.ts';
 import { SheetWorld } from './sheet-world.ts';
 
@@ -56,7 +56,6 @@ describe.skipIf(!hasEditors)(`a spreadsheet ${needsEditors}`, { timeout }, () =>
         return ann.content('B2');
       },
       (content) => content === 'mine',
-      30_000,
     );
     const workbook = await world.assembled(key, ann, bob);
     expect(workbook.values('B1', 'B2')).toEqual({ B1: 'strict', B2: 'mine' });

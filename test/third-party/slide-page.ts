@@ -1,4 +1,4 @@
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import type { OfficePage } from './editor-driver.ts';
 
 /** What these tests use of the presentation editor's interface for plugins and embedding pages. */
@@ -17,8 +17,6 @@ interface SlideGlobals {
   Asc: { editor: SlideEditor };
   AscCommon: { CSearchSettings: new () => Search };
 }
-
-const waitMs = 30_000;
 
 /** Somebody with mouse and keyboard in front of a presentation. */
 export class SlidePage {
@@ -40,7 +38,6 @@ export class SlidePage {
     await eventually(
       () => this.count(),
       (present) => present === count,
-      waitMs,
     );
   }
 
@@ -91,7 +88,6 @@ export class SlidePage {
           return new Promise<number>((resolve) => Asc.editor.asc_findText(search, true, resolve));
         }, text) as unknown as Promise<number>,
       (count) => count > 0,
-      waitMs,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import type { OfficePage } from './editor-driver.ts';
 
 /** After that a letter that was typed is not coming any more. */

@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import { fetchFile, paragraphsOf } from '../support/word-editor.ts';
 import { realX2t, startX2t } from '../support/x2t.ts';
 import { hasEditors, needsEditors, type OfficePage, OfficeWorld } from './editor-driver.ts';
@@ -41,7 +41,7 @@ describe.skipIf(!hasEditors)(`a text document ${needsEditors}`, { timeout: 400_0
 
   beforeAll(async () => {
     office = await OfficeWorld.open({ CLOSING_GRACE_MS: '3000', RECONNECT_GRACE_MS: '20000' });
-  }, 120_000);
+  });
   afterAll(() => office?.close());
 
   /** A document of its own for a test: what `visit` needs. */
@@ -112,11 +112,11 @@ describe.skipIf(!hasEditors)(`a text document ${needsEditors}`, { timeout: 400_0
     await bob.type(' by Bob');
     await sameIn([ann, bob], ([, second]) => second === 'Second by Bob');
     await ann.type(',');
-    await expect
-      .poll(() =>
-        bob.find('.username-tip, #id_target_cursor, [id*="foreign_cursor"], .foreign-cursor').count(),
-      )
-      .toBeGreaterThan(0);
+    await eventually(async () =>
+      expect(
+        await bob.find('.username-tip, #id_target_cursor, [id*="foreign_cursor"], .foreign-cursor').count(),
+      ).toBeGreaterThan(0),
+    );
 
     await Promise.all([ann.type(' and more of it'), bob.type(' and more of that')]);
     await Promise.all([ann.saved(), bob.saved()]);
@@ -169,9 +169,9 @@ describe.skipIf(!hasEditors)(`a text document ${needsEditors}`, { timeout: 400_0
     const bob = await office.visit({ key, user: 'bob', sourceUrl });
     await ann.say('Hello Bob');
     await bob.find('#left-btn-chat').click();
-    await expect
-      .poll(() => bob.find('#chat-messages').textContent(), { timeout: 15_000 })
-      .toContain('Hello Bob');
+    await eventually(async () =>
+      expect(await bob.find('#chat-messages').textContent()).toContain('Hello Bob'),
+    );
     await ann.leave();
     await bob.leave();
   });
@@ -194,7 +194,6 @@ describe.skipIf(!hasEditors)(`a text document ${needsEditors}`, { timeout: 400_0
         return paragraphsIn(bob);
       },
       ([first]) => first === 'First strict',
-      30_000,
     );
     const file = await fileAfter(key, ann, bob);
     expect(paragraphsOf(file)).toEqual(['First strict', 'Second']);

@@ -1,22 +1,16 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inStep, typeAfter } from '../support/e2e-text.ts';
-import { eventually as asked } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
-
-/** Servers start anew here, which takes its time where much else is going on. */
-const patienceMs = 30_000;
-const eventually = <Value>(ask: () => Promise<Value>, isSo: (value: Value) => boolean): Promise<Value> =>
-  asked(ask, isSo, patienceMs);
 
 let scene: WopiScene;
 beforeAll(async () => {
   scene = await WopiScene.open({ WOPI_LOCK_REFRESH_MS: '300' });
-}, 120_000);
+});
 afterAll(() => scene?.close());
-vi.setConfig({ testTimeout: 180_000 });
 
 const count = (id: string, operation: 'LOCK' | 'REFRESH_LOCK' | 'PUT') =>
   scene.host.seen(id, operation).length;

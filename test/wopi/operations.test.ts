@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import type { WopiPage } from '../support/wopi-page.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 
@@ -10,7 +10,7 @@ const hasX2t = existsSync(`${process.env.X2T_DIR}/x2t`);
 let scene: WopiScene;
 beforeAll(async () => {
   scene = await WopiScene.open(hasX2t ? { X2T_DIR: process.env.X2T_DIR! } : {});
-}, 120_000);
+});
 afterAll(() => scene?.close());
 
 const ask = async (
@@ -163,7 +163,6 @@ describe.skipIf(!hasX2t)('a file of an old format (X2T_DIR)', () => {
     const done = await eventually(
       () => progressOf(page.token),
       ({ end }) => end === true,
-      30_000,
     );
     expect(done.url).toContain('/pages/');
     const made = [...scene.host.files.values()].find(({ name }) => name === 'Alt.docx')!;
@@ -183,7 +182,6 @@ describe.skipIf(!hasX2t)('a file of an old format (X2T_DIR)', () => {
     const done = await eventually(
       () => progressOf(page.token),
       ({ end }) => end === true,
-      30_000,
     );
     scene.host.heal();
     expect(done.error).toContain('501');

@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { typeAfter } from '../support/e2e-text.ts';
+import { eventually } from '../support/eventually.ts';
 import { FormatsStandIn, standInResult } from '../support/formats-stand-in.ts';
 import { buildOdt } from '../support/odt-fixture.ts';
-import { eventually } from '../support/scene.ts';
 import { WopiScene } from '../support/wopi-scene.ts';
 
 let directory: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'quire-wopi-formats-'));
   engine = await FormatsStandIn.install(path.join(directory, 'x2t'));
   scene = await WopiScene.open(engine.environment);
-}, 120_000);
+});
 beforeEach(() => engine.reset());
 afterAll(async () => {
   await scene?.close();
@@ -37,7 +37,6 @@ describe('a file of another format at a WOPI host', () => {
     await eventually(
       async () => standInResult(file.bytes),
       ({ told, paragraphs }) => told.endsWith('to 67') && paragraphs[0] === 'First by Ann',
-      15_000,
     );
   });
 
@@ -51,7 +50,6 @@ describe('a file of another format at a WOPI host', () => {
     await eventually(
       () => scene.stateOf(file.id),
       (state) => state === 'forgotten',
-      15_000,
     );
     expect(file.bytes).toBe(before);
     await engine.reset();
@@ -61,7 +59,6 @@ describe('a file of another format at a WOPI host', () => {
     await eventually(
       async () => file.bytes,
       (bytes) => bytes !== before && standInResult(bytes).paragraphs[0] === 'First kept',
-      15_000,
     );
   });
 });

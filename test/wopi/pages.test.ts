@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { buildPdf } from '../support/pdf-fixture.ts';
 import { openTestDatabase } from '../support/postgres.ts';
 import { QuireProcess } from '../support/quire-process.ts';
-import { eventually } from '../support/scene.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 
 let scene: WopiScene;
 beforeAll(async () => {
   scene = await WopiScene.open();
-}, 120_000);
+});
 afterAll(() => scene?.close());
 
 const reader = { UserCanWrite: false, SupportsUpdate: true, SupportsLocks: true };
@@ -61,7 +61,7 @@ describe('discovery', () => {
     }
     await quire.remove();
     await database.close();
-  }, 180_000);
+  });
 });
 
 describe('a server whose operator has named nobody', () => {
@@ -94,7 +94,7 @@ describe('a server whose operator has named nobody', () => {
       await quire.remove();
       await database.close();
     }
-  }, 180_000);
+  });
 });
 
 describe('the page of an editor', () => {

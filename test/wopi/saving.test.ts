@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../client/protocol/index.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { inStep, typeAfter } from '../support/e2e-text.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import type { HostedFile } from '../support/wopi-host.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     ...{ CALLBACK_TIMEOUT_MS: '1500', CALLBACK_RETRY_FOR_MS: '5000' },
     JWT_SECRET: secret,
   });
-}, 120_000);
+});
 afterAll(() => scene?.close());
 afterEach(() => {
   scene.host.heal();
@@ -27,14 +27,12 @@ const stored = (file: HostedFile, text: string | RegExp) =>
   eventually(
     async () => textOfDocx(file.bytes),
     (now) => (typeof text === 'string' ? now === text : text.test(now)),
-    15_000,
   );
 
 const inState = (key: string, wanted: string) =>
   eventually(
     () => scene.stateOf(key),
     (state) => state === wanted,
-    15_000,
   );
 
 const forgottenKeys = async (): Promise<string[]> =>
@@ -288,7 +286,6 @@ describe('a host in trouble', () => {
         return rows[0]?.attempts > 0 ? (rows[0].result_hash as string) : null;
       },
       (found) => found !== null,
-      15_000,
     );
     const blobs = path.join(scene.quire.dataDir, 'blobs');
     const name = (await readdir(blobs, { recursive: true })).find((one) => one.endsWith(hash!));
@@ -297,10 +294,9 @@ describe('a host in trouble', () => {
     await eventually(
       async () => textOfDocx(file.bytes),
       (now) => now === 'First kept\nSecond',
-      45_000,
     );
     expect(scene.quire.log).toContainEqual(expect.objectContaining({ code: 'file-gone' }));
-  }, 60_000);
+  });
 
   it('[WO21] a file that another application has locked waits until it is free', async () => {
     const file = scene.newFile();

@@ -69,7 +69,7 @@ function heldBack() {
   return { isBegun, goOn, job: { prepare } };
 }
 
-describe.skipIf(!realOffice)(`processes of LibreOffice, ${needsOffice}`, { timeout: 120_000 }, () => {
+describe.skipIf(!realOffice)(`processes of LibreOffice, ${needsOffice}`, () => {
   let pool: OfficePool;
   const ends: OfficeEndReason[] = [];
   let recycled = 0;
@@ -258,7 +258,7 @@ describe.skipIf(!realOffice)(`processes of LibreOffice, ${needsOffice}`, { timeo
   });
 });
 
-describe.skipIf(!realOffice)(`limits of LibreOffice, ${needsOffice}`, { timeout: 120_000 }, () => {
+describe.skipIf(!realOffice)(`limits of LibreOffice, ${needsOffice}`, () => {
   let pool: OfficePool;
   const ends: OfficeEndReason[] = [];
 

@@ -20,7 +20,6 @@ const pointsOfMm = (mm: number) => (mm / 25.4) * 72;
 
 describe.skipIf(!realOffice || !hasPoppler)(
   `options of conversions, ${needsOffice} and poppler-utils`,
-  { timeout: 60_000 },
   () => {
     let pool: OfficePool;
     let engine: ConversionEngine;
@@ -28,7 +27,7 @@ describe.skipIf(!realOffice || !hasPoppler)(
     beforeAll(async () => {
       pool = await startOffice();
       engine = libreofficeEngine(pool, { version: realOffice!.version });
-    }, 60_000);
+    });
     afterAll(() => pool.close());
 
     const convert = (source: Uint8Array, fromType: string, toType: string, options: ConversionOptions = {}) =>

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../platform/package-root.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { isRunning, needsOffice, officeProcesses, realOffice } from '../../../test/support/office.ts';
-import { eventually } from '../../../test/support/scene.ts';
 
 /** Below the packages, so that what is built finds them. */
 const cache = path.join(packageRoot, 'node_modules', '.cache');

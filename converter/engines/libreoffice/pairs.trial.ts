@@ -44,7 +44,7 @@ describe.skipIf(!realOffice || !hasPoppler)(
     beforeAll(async () => {
       pool = await startOffice({ size: 2 });
       engine = libreofficeEngine(pool, { version: realOffice!.version });
-    }, 60_000);
+    });
     afterAll(() => pool.close());
 
     const convert = (source: Uint8Array, fromType: string, toType: string, options: ConversionOptions = {}) =>

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRunning } from '../../../platform/running-process.ts';
-import { eventually } from '../../../test/support/scene.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { installFakeX2t, startX2t } from '../../../test/support/x2t.ts';
 import { EngineEnded } from '../../errors.ts';
 import { LaneLimit } from '../concurrency-limits.ts';

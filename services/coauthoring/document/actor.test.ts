@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { actorScene, saveOf } from '../../../test/support/actor-scene.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { FakeClient } from '../../../test/support/fake-client.ts';
 
 test('[DA1] a save is acknowledged with its base and the new end, and broadcast to the others with absolute indices', async () => {
@@ -32,7 +33,7 @@ test('[DA2] every newcomer waits while the first editor may still rewrite its hi
   expect([bob.last('waitAuth'), cem.last('waitAuth')]).not.toContain(undefined);
   expect(ann.last('connectState')).toMatchObject({ waitAuth: true });
   await say(ann, saveOf(['x'], { deleteIndex: 1, unlock: true }));
-  await expect.poll(() => bob.isIn && cem.isIn).toBe(true);
+  await eventually(() => expect(bob.isIn && cem.isIn).toBe(true));
   expect([bob.changes, cem.changes]).toEqual([
     ['a', 'x'],
     ['a', 'x'],
@@ -46,7 +47,7 @@ test('[DA3] what another editor was given can no longer be rewritten', async () 
   await say(ann, saveOf(['a', 'b']));
   await join(bob);
   await say(ann, { type: 'unLockDocument', unlock: true, deleteIndex: null });
-  await expect.poll(() => bob.isIn).toBe(true);
+  await eventually(() => expect(bob.isIn).toBe(true));
   await say(ann, saveOf(['x'], { deleteIndex: 1 }));
   expect(ann.last('error')).toMatchObject({ code: 4010 });
   expect(await stored()).toEqual(['a', 'b']);
@@ -167,7 +168,7 @@ test('[DA8] joins, saves, resends and leaves in any order: one order, no gap, no
       for (const client of clients.values()) {
         await say(client, { type: 'unLockDocument', unlock: true, deleteIndex: -1 });
       }
-      await expect.poll(() => [...clients.values()].every(({ isIn }) => isIn)).toBe(true);
+      await eventually(() => expect([...clients.values()].every(({ isIn }) => isIn)).toBe(true));
       const log = await stored();
       expect(log).toEqual(acknowledged.flat());
       for (const client of clients.values()) expect(client.changes).toEqual(log);
@@ -211,7 +212,9 @@ test('[DA10] whatever an editor who is alone saves and takes back, each live vie
         }
         await actor.run(async () => undefined);
       }
-      await expect.poll(() => viewers.every((viewer) => viewer.isIn || viewer.last('error'))).toBe(true);
+      await eventually(() =>
+        expect(viewers.every((viewer) => viewer.isIn || viewer.last('error'))).toBe(true),
+      );
       await leave(ann);
       const log = await stored();
       for (const viewer of viewers) if (!viewer.last('error')) expect(viewer.changes).toEqual(log);
@@ -230,7 +233,7 @@ test('[WA18] who announces acknowledgements and gives none gets its history all 
   await join(carol!, null, true);
   await say(ann!, { type: 'unLockDocument', unlock: true });
   await actor.run(() => actor.leave(carol!.member, false));
-  await expect.poll(() => bob!.isIn).toBe(true);
+  await eventually(() => expect(bob!.isIn).toBe(true));
   expect(bob!.received.filter(({ type }) => type === 'authChanges').length).toBeGreaterThan(1);
   expect(bob!.changes).toEqual(await stored());
   expect(carol!.isIn).toBe(false);

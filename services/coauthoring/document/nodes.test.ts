@@ -425,7 +425,7 @@ test('[MN9] joins, saves, locks and leaves on any node, with messages lost, late
     ),
     { numRuns: Number(process.env.NODES_RUNS ?? 25), endOnFailure: true },
   );
-}, 60_000);
+});
 
 test('[MN13] who comes back and cannot say what it has is sent away while another node stores something', async () => {
   const { world, ann, bob } = await pair();

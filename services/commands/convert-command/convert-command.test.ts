@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../../../platform/config.ts';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { needsOffice, officeProcesses, realOffice } from '../../../test/support/office.ts';
-import { eventually } from '../../../test/support/scene.ts';
 import { optionsOfFlags, passwordOf } from './arguments.ts';
 import { UsageError } from './exit-codes.ts';
 import { FileThereError, writeNewFile } from './new-file.ts';
@@ -168,15 +168,15 @@ describe.skipIf(!realOffice)(`quire convert, ${needsOffice}`, () => {
     expect((await readdir(outDir)).sort()).toEqual(['a.odt', 'b.odt']);
     expect((await readFile(path.join(outDir, 'a.odt'))).subarray(0, 2).toString()).toBe('PK');
     expect(await officeProcesses()).toEqual([]);
-  }, 60_000);
+  });
 
   it('[QC8] ends what runs when it is interrupted, and leaves nothing behind', async () => {
     const interruption = new AbortController();
     const running = run(['a.docx', 'a.pdf'], {}, { environment, signal: interruption.signal });
-    await eventually(officeProcesses, (found) => found.length > 0, 60_000);
+    await eventually(officeProcesses, (found) => found.length > 0);
     interruption.abort(new Error('interrupted'));
     expect(await running).toMatchObject({ code: 130 });
     expect(await readdir(directory)).toEqual(['a.docx']);
     expect(await officeProcesses()).toEqual([]);
-  }, 60_000);
+  });
 });

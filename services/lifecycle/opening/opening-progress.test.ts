@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ProgressRow } from '../../../db/conversions.ts';
-import { eventually } from '../../../test/support/scene.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { OpeningProgress, type OpeningStage } from './opening-progress.ts';
 
 const nothing = (): void => undefined;

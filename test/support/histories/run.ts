@@ -6,6 +6,7 @@ import { openDocx } from '../../../converter/engines/ooxml/docx/docx-engine.ts';
 import { applyChanges } from '../../../model/word/change.ts';
 import { FileBlobStore } from '../../../platform/adapters/file-blob-store.ts';
 import { randomFrom } from '../fault-random.ts';
+import { patienceMs } from '../patience.ts';
 import { ask, readAudit } from './audit.ts';
 import { violationsIn } from './checker.ts';
 import { Cluster } from './cluster.ts';
@@ -175,7 +176,7 @@ async function comeToRest(
       'SELECT next_index AS next FROM documents WHERE key = $1',
       [seat.key],
     );
-    await until(() => here.every(({ position }) => position >= (row?.next ?? 0)), 20_000);
+    await until(() => here.every(({ position }) => position >= (row?.next ?? 0)), patienceMs);
     await checkLocks(clientsOf(there.filter(({ isViewer }) => !isViewer)), history, seat.key);
     // What is on its way to somebody, presence among it, is given the time to come.
     await delay(1_500);

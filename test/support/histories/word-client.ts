@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Node } from 'prosemirror-model';
 import { WordSession } from '../../../client/word/word-session.ts';
 import { buildDocx } from '../docx-fixture.ts';
+import { patienceMs } from '../patience.ts';
 import { type ClientPlace, type EditorClient, pick, until } from './editor-client.ts';
 import { dialOf, reconnect } from './library-client.ts';
 
 const openMs = 90_000;
 const lockMs = 20_000;
-const patienceMs = 20_000;
 
 const paragraphs = ['A title', '= 1 = ', '= 2 = ', '= 3 = ', '= 4 = ', 'An end nobody touches.'];
 

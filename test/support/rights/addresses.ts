@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { buildDocx } from '../docx-fixture.ts';
+import { patienceMs } from '../patience.ts';
 import type { Addresses } from './grants.ts';
 import { type ReceivedCallback, secretOf } from './judge.ts';
 
@@ -91,12 +92,9 @@ export class Listeners implements Addresses {
     return ours;
   }
 
-  /** Resolves when a callback has come that is so, or the time is over; it stays to be taken. */
-  async awaitCallback(
-    isSo: (callback: ReceivedCallback) => boolean,
-    timeoutMs: number,
-  ): Promise<ReceivedCallback | null> {
-    const deadline = Date.now() + timeoutMs;
+  /** Resolves when a callback has come that is so, or nobody would wait any longer; it stays to be taken. */
+  async awaitCallback(isSo: (callback: ReceivedCallback) => boolean): Promise<ReceivedCallback | null> {
+    const deadline = Date.now() + patienceMs;
     for (;;) {
       const found = this.#callbacks.find(isSo);
       const leftMs = deadline - Date.now();

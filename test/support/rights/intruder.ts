@@ -20,6 +20,7 @@ export interface Place {
   readonly facts: Facts;
 }
 
+/** Much of what an intruder says is not answered; then it goes on. */
 const answerMs = 3_000;
 const askMs = 10_000;
 

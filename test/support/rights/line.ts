@@ -1,4 +1,5 @@
 import type { ServerMessage } from '../../../client/protocol/index.ts';
+import { patienceMs } from '../patience.ts';
 import { PollingClient } from '../polling-client.ts';
 import { RawClient, type Sent } from '../raw-client.ts';
 
@@ -58,8 +59,8 @@ export class Line {
     if (!this.ended) this.#send(message);
   }
 
-  /** Resolves when something is so, the connection has ended, or the time is over. */
-  async until(isSo: () => boolean, timeoutMs = 3_000): Promise<void> {
+  /** Resolves when something is so, the connection has ended, or nobody would wait any longer. */
+  async until(isSo: () => boolean, timeoutMs: number = patienceMs): Promise<void> {
     if (isSo() || this.ended) return;
     await new Promise<void>((resolve) => {
       const look = () => {

@@ -1,11 +1,11 @@
 import type { Participant, ServerMessage } from '../../../client/protocol/index.ts';
+import { patienceMs } from '../patience.ts';
 import { saveMessage } from '../saving.ts';
 import { type DocumentName, grantOf, Holder, sign } from './grants.ts';
 import { type Breach, changeOf, type Facts, judgeProbe, type ProbeFacts, probeBlock } from './judge.ts';
 import { Line } from './line.ts';
 import { type RightsWorld, secret } from './world.ts';
 
-const patienceMs = 10_000;
 const pauseMs = 3;
 
 /** Who is there by the newest of these messages that tells. */
@@ -77,7 +77,7 @@ export class Probe {
       permissions: { edit: true },
       openCmd: { c: 'open', id: key, format: 'docx', url: grant.sources[0], title: 'a.docx', model },
     });
-    await line.until(() => line.hears('documentOpen'), 20_000);
+    await line.until(() => line.hears('documentOpen'));
     const auth = line.last('auth');
     if (!auth || line.last('documentOpen')?.data.status !== 'ok') {
       throw new Error(`The probe of ${key} could not open it: ${JSON.stringify(line.heard).slice(0, 2_000)}`);
@@ -122,7 +122,7 @@ export class Probe {
   async stayers(): Promise<readonly Participant[]> {
     const others = () =>
       (companyIn(this.#line.heard) ?? this.#company).filter((one) => one.connectionId !== this.#line.id);
-    await this.#line.until(() => others().length === 0, patienceMs);
+    await this.#line.until(() => others().length === 0);
     return others();
   }
 
@@ -138,14 +138,14 @@ export class Probe {
       const asked = line.heard.length;
       const answer = () => line.heard.slice(asked).find(({ type }) => type === 'saveLock');
       line.say({ type: 'isSaveLock', syncChangesIndex: this.#end });
-      await line.until(() => answer() !== undefined, patienceMs);
+      await line.until(() => answer() !== undefined);
       const turn = answer();
       if (turn?.type === 'saveLock' && !turn.saveLock) {
         const before = line.heard.length;
         const stored = () => line.heard.slice(before).some(({ type }) => type === 'unSaveLock');
         const change = changeOf(this.facts.serial, this.#saves);
         line.say(saveMessage([change], { releaseLocks: false }));
-        await line.until(stored, patienceMs);
+        await line.until(stored);
         if (!stored()) return false;
         this.#saves += 1;
         this.#learn();

@@ -88,7 +88,7 @@ export class Stage {
       for (const { facts } of this.#probes) {
         const isFinal = ({ body }: { body: Readonly<Record<string, unknown>> }) =>
           body.key === facts.key && body.status !== 1;
-        const final = await this.#world.listeners.awaitCallback(isFinal, 20_000);
+        const final = await this.#world.listeners.awaitCallback(isFinal);
         if (!final) {
           const breaches = await this.#judge();
           const what = `nobody was handed ${facts.key}, which is ${this.#states.get(facts.key)}`;

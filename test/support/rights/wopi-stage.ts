@@ -1,4 +1,5 @@
 import { buildDocx } from '../docx-fixture.ts';
+import { eventually } from '../eventually.ts';
 import { randomFrom } from '../fault-random.ts';
 import type { Sent } from '../raw-client.ts';
 import { saveMessage } from '../saving.ts';
@@ -32,7 +33,6 @@ const changing: Readonly<Partial<Record<WopiOperation, (role: Role, mode: string
   PUT_RELATIVE: (role) => !('UserCanNotWriteRelative' in roles[role]),
 };
 
-const patienceMs = 10_000;
 const typed = 'typed by ';
 
 export interface WopiOutcome {
@@ -141,9 +141,9 @@ async function enter(address: string, { page, foreign, trap, typed, seed }: Visi
     s: { stepType: 'replace', from: 1, to: 1, slice },
   });
   line.say({ type: 'isSaveLock', syncChangesIndex: 0 });
-  await line.until(() => line.hears('saveLock'), 1_000);
+  await line.settle();
   line.say(saveMessage([change]));
-  await line.until(() => line.hears('unSaveLock'), 1_000);
+  await line.settle();
   line.leave();
 }
 
@@ -187,11 +187,10 @@ async function ask(address: string, { method, path, body }: Asked): Promise<stri
 
 /** Waits until nothing of a document is under way any more. */
 async function left(world: RightsWorld, key: string): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  while (await world.isUnderWay(key)) {
-    if (Date.now() > deadline) throw new Error(`${key} is still under way`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await eventually(
+    () => world.isUnderWay(key),
+    (is) => !is,
+  );
 }
 
 function judgeRequest({ operation, token }: SeenRequest, own: string, role: Role, mode: string): Breach[] {

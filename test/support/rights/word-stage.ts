@@ -8,7 +8,6 @@ import { judgeWord } from './word-rights.ts';
 import { type RightsWorld, secret } from './world.ts';
 
 const roleOf = { comment: 'commenter', review: 'reviewer', fill: 'filler' } as const;
-const patienceMs = 20_000;
 
 /** What became of a plan: whether there is a file with changes to judge, and what is wrong with it. */
 export interface WordOutcome {
@@ -40,7 +39,7 @@ export async function playWord(world: RightsWorld, key: string, plan: WordPlan):
     permissions: roles[role].permissions,
     openCmd: { c: 'open', id: key, format: 'docx', url: grant.sources[0], title: 'a.docx', model: 'word' },
   });
-  await line.until(() => line.hears('documentOpen'), patienceMs);
+  await line.until(() => line.hears('documentOpen'));
   const files = line.last('documentOpen')?.data.data as Readonly<Record<string, string>> | undefined;
   const link = files?.['Editor.bin'];
   if (link === undefined)
@@ -52,7 +51,7 @@ export async function playWord(world: RightsWorld, key: string, plan: WordPlan):
   line.leave();
   const isFinal = ({ body }: { body: Readonly<Record<string, unknown>> }) =>
     body.key === key && body.status !== 1;
-  const final = await listeners.awaitCallback(isFinal, patienceMs);
+  const final = await listeners.awaitCallback(isFinal);
   listeners.takeCallbacks(key);
   await world.takeRows(key);
   listeners.forget(key);
