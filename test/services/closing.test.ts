@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { endRetries } from '../support/end-retries.ts';
 import { eventually } from '../support/eventually.ts';
 import { accepted } from '../support/integrator.ts';
 import { save } from '../support/saving.ts';
@@ -9,7 +10,7 @@ import { Scene } from '../support/scene.ts';
 let scene: Scene;
 
 beforeAll(async () => {
-  scene = await Scene.open({ environment: { CALLBACK_TIMEOUT_MS: '2000', CALLBACK_RETRY_FOR_MS: '6000' } });
+  scene = await Scene.open();
 });
 afterAll(() => scene?.close());
 
@@ -181,7 +182,6 @@ describe('callbacks that are not accepted', () => {
     ['an empty body', { status: 200, body: '' }],
     ['no JSON', { status: 200, body: '<html>' }],
     ['an error', { status: 200, body: '{"error":1}' }],
-    ['nothing', 'never'],
   ] as const)(
     '[CL11] after %s the same callback comes again, until it is accepted',
     async (_name, answer) => {
@@ -212,6 +212,7 @@ describe('callbacks that are not accepted', () => {
     await save(client, ['1;a']);
     const viewer = await scene.join(key, 'viewer', { mode: 'view' });
     await client.leave();
+    await endRetries(scene.database.pool, key);
     expect(await viewer.client.next('updateVersion')).toMatchObject({ success: false });
     expect(await stateOf(key)).toBe('forgotten');
     expect(scene.integrator.callbacksOf(key).length).toBeGreaterThanOrEqual(2);
@@ -253,6 +254,8 @@ describe('callbacks that are not accepted', () => {
 });
 
 describe('a server that dies after people left', () => {
+  const nobodyComesBack = { RECONNECT_GRACE_MS: '500' };
+
   it('[CL14] documents that were being edited, or were about to be handed over, are closed by the next one', async () => {
     const leftKey = scene.newKey();
     const left = await scene.join(leftKey, 'ann');
@@ -264,7 +267,7 @@ describe('a server that dies after people left', () => {
     await scene.join(untouchedKey, 'ann');
     await left.client.leave();
     await scene.quire.kill();
-    await scene.quire.restart();
+    await scene.quire.restart(nobodyComesBack);
     await scene.integrator.waitForCallback(leftKey, ({ status }) => status === 3);
     await scene.integrator.waitForCallback(editedKey, ({ status }) => status === 3);
     await scene.integrator.waitForCallback(untouchedKey, ({ status }) => status === 4);
@@ -278,7 +281,7 @@ describe('a server that dies after people left', () => {
       await save(client, ['1;a']);
       await scene.quire.kill();
       await scene.quire.restartToDie(point);
-      await scene.quire.restart({ FAULT_POINT: '' });
+      await scene.quire.restart({ FAULT_POINT: '', ...nobodyComesBack });
       await scene.integrator.waitForCallback(key, ({ status }) => status === 3);
       await eventually(
         () => stateOf(key),

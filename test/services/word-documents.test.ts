@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { endRetries } from '../support/end-retries.ts';
 import { eventually } from '../support/eventually.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
@@ -18,9 +19,7 @@ import {
 let scene: Scene;
 
 beforeAll(async () => {
-  scene = await Scene.open({
-    environment: { CONVERTER_PROCESSES: '1', CALLBACK_RETRY_FOR_MS: '1500', CALLBACK_TIMEOUT_MS: '2000' },
-  });
+  scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
 });
 afterAll(() => scene?.close());
 
@@ -158,6 +157,7 @@ describe('word documents', () => {
     const ann = await joinWord(key, 'ann');
     await save(ann.client, [append('a', ann.doc, 0, ' kept').change]);
     await ann.client.leave();
+    await endRetries(scene.database.pool, key);
     await eventually(
       () => stateOf(key),
       (state) => state === 'forgotten',
@@ -181,12 +181,7 @@ describe('word documents', () => {
 
   it('[WD7] an editor who comes back while the result waits to be delivered goes on with all changes', async () => {
     const key = scene.newKey();
-    let attempts = 0;
-    scene.integrator.answer(key, ({ status }) => {
-      if (status !== 2) return accepted;
-      attempts += 1;
-      return attempts === 1 ? { status: 500, body: '' } : accepted;
-    });
+    scene.integrator.answer(key, ({ status }) => (status === 2 ? { status: 500, body: '' } : accepted));
     const ann = await joinWord(key, 'ann');
     const first = append('a', ann.doc, 0, ' one');
     await save(ann.client, [first.change]);
@@ -195,9 +190,14 @@ describe('word documents', () => {
     const bob = await joinWord(key, 'bob');
     const history = bob.client.received.find((message) => message.type === 'authChanges');
     expect(history?.changes).toHaveLength(1);
+    scene.integrator.answer(key, accepted);
     await save(bob.client, [append('b', first.doc, 0, ' two').change], {}, 1);
     await bob.client.leave();
-    const { body } = await scene.integrator.waitForCallback(key, isFinal);
+    await eventually(
+      () => stateOf(key),
+      (state) => state === 'closed',
+    );
+    const { body } = scene.integrator.callbacksOf(key).at(-1)!;
     expect(paragraphsOf(await fetchFile(body.url))[0]).toBe('First one two');
   });
 

@@ -20,7 +20,7 @@ const settings = {
   JWT_ENABLED: 'false',
   ALLOW_PRIVATE_IP_ADDRESS: 'true',
   EXAMPLE_ENABLED: 'false',
-  NODE_LEASE_MS: '3000',
+  NODE_LEASE_MS: '15000',
 };
 
 /**

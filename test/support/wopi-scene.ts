@@ -26,7 +26,7 @@ export class WopiScene {
       const quire = await QuireProcess.start({
         DATABASE_URL: database.url,
         CLOSING_GRACE_MS: '100',
-        RECONNECT_GRACE_MS: '1000',
+        RECONNECT_GRACE_MS: '15000',
         CALLBACK_RETRY_PAUSE_MS: '200',
         WOPI_ENABLED: 'true',
         WOPI_HOSTS: host.address,
