@@ -35,7 +35,7 @@ const each = {
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/postgres-server.ts',
+    globalSetup: 'test/support/shared-servers.ts',
     setupFiles: ['test/support/seeded-properties.ts', 'test/support/kept-evidence.ts'],
     env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
     sequence: { sequencer: LongestFirst },

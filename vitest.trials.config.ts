@@ -7,7 +7,7 @@ import { propertySeed, seedVariable } from './test/support/property-seed.ts';
 export default defineConfig({
   test: {
     name: 'trials',
-    globalSetup: 'test/support/postgres-server.ts',
+    globalSetup: 'test/support/shared-servers.ts',
     setupFiles: ['test/support/seeded-properties.ts', 'test/support/kept-evidence.ts'],
     env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
     sequence: { sequencer: LongestFirst },

@@ -12,6 +12,7 @@ import './support/help.ts';
 import { buildDocx } from '../test/support/docx-fixture.ts';
 import { type ShownPage, ViewWorld } from '../test/support/view-world.ts';
 import { numbersFrom } from './support/bench-run.ts';
+import { startChromium } from './support/hosted-page.ts';
 import { longDocument } from './support/long-document.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
 
@@ -56,13 +57,14 @@ function tableDocument(rows: number): Uint8Array {
   return buildDocx({ paragraphs: ['A table'], body: `<w:tbl><w:tblPr/>${grid}${body}</w:tbl><w:p/>` });
 }
 
-const world = await ViewWorld.open();
+const browser = await startChromium();
 try {
+  const world = await ViewWorld.open(browser);
   const rows = [
     ...(await measure(world, `${options.pages} pages`, longDocument(options.pages))),
     ...(await measure(world, `table of ${options.rows} rows`, tableDocument(options.rows))),
   ];
   report('editor', options, rows);
 } finally {
-  await world.close();
+  await browser.close();
 }

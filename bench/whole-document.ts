@@ -10,9 +10,10 @@ import './support/help.ts';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type CDPSession, chromium, type Frame, type Page } from 'playwright-core';
+import type { CDPSession, Frame, Page } from 'playwright-core';
 import { TestIntegrator } from '../test/support/integrator.ts';
 import { numbersFrom } from './support/bench-run.ts';
+import { startChromium } from './support/hosted-page.ts';
 import { longDocument } from './support/long-document.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
 import { startServerProcess } from './support/server-process.ts';
@@ -150,10 +151,7 @@ async function measure(server: string, integrator: TestIntegrator, page: Page): 
 }
 
 const [server, integrator] = await Promise.all([startServerProcess(), TestIntegrator.start()]);
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await startChromium();
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   report('whole-document', options, [await measure(`http://127.0.0.1:${server.port}`, integrator, page)]);

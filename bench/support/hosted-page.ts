@@ -1,12 +1,9 @@
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import { browserOptions } from '../../test/support/browser.ts';
 import type { TestIntegrator } from '../../test/support/integrator.ts';
 
 /** A browser without a screen. */
-export const startChromium = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+export const startChromium = (): Promise<Browser> => chromium.launch(browserOptions);
 
 function hostHtml(server: string, config: unknown): string {
   return `<!doctype html><meta charset="utf-8"><style>html, body { margin: 0; height: 100% }</style><div id="place"></div>

@@ -12,7 +12,8 @@ export function keepEvidence(folder, files) {
   const kept = path.join(folder, 'kept');
   let found = false;
   for (const look of readdirSync(folder)) {
-    for (const file of files) {
+    // What several files shared stands beside them.
+    for (const file of files.length > 0 ? [...files, 'shared'] : []) {
       const left = path.join(folder, look, file);
       if (!existsSync(left)) continue;
       const place = path.join(kept, look, file);

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** What `npm test` runs beside Node, and the Debian package of each. */
 export const TEST_PROGRAMS = {
   'redis-server': 'redis-server',
-  chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   pdftotext: 'poppler-utils',
 };
 

@@ -1,46 +1,37 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WordSession } from '../../client/word/word-session.ts';
 import type { HistoryAnswer, SavesAnswer } from '../../services/admin/api.ts';
 import { violations } from '../editor/axe.ts';
 import { AdminClient } from '../support/admin-client.ts';
+import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
 import { accepted } from '../support/integrator.ts';
+import type { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
 
-const executablePath = '/usr/bin/chromium';
-const hasBrowser = existsSync(executablePath);
-if (!hasBrowser) console.warn(`Tests in a browser are skipped: there is no ${executablePath}.`);
 /** Where pictures of the page are left, for people to look at. */
 const shots = process.env.SCREENSHOTS_DIR;
 
-describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000 }, () => {
-  let world: EndToEndWorld;
+describe.skipIf(!hasBrowser)('the page of the administration', () => {
+  let world: EndToEndWorld<QuireProcess>;
   let browser: Browser;
   let page: Page;
   let token: string;
   let sourceUrl: string;
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([
-      EndToEndWorld.open(),
-      chromium.launch({
-        executablePath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      }),
-    ]);
+    [world, browser] = await Promise.all([EndToEndWorld.openOwn(), openBrowser()]);
     if (shots) await mkdir(shots, { recursive: true });
     token = (await readFile(path.join(world.quire.dataDir, 'admin-token'), 'utf8')).trim();
     const bytes = buildDocx({ paragraphs: ['Minutes of the meeting', 'It begins.'] });
     sourceUrl = world.integrator.serve('minutes.docx', { bytes });
-    page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
-    page.setDefaultTimeout(20_000);
-  }, 60_000);
+    page = await (await newContext(browser, { viewport: { width: 1200, height: 800 } })).newPage();
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();
@@ -88,7 +79,7 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
 
     await panel.getByRole('button', { name: 'Save now' }).click();
     await page.getByText('The save was begun; the document stays open.').waitFor();
-    await world.integrator.waitForCallback('minutes', ({ status }) => status === 6, 20_000);
+    await world.integrator.waitForCallback('minutes', ({ status }) => status === 6);
     await panel.getByText(/^(\d+) of \1$/).waitFor();
 
     await panel.getByRole('button', { name: 'Disconnect Name of bob' }).click();
@@ -115,7 +106,7 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
     await ann.close();
     const admin = new AdminClient(world.quire.adminAddress, token);
     const waiting = () => admin.get<SavesAnswer>('saves?search=refused&phase=waiting');
-    await eventually(waiting, ({ saves }) => saves.length === 1, 30_000);
+    await eventually(waiting, ({ saves }) => saves.length === 1);
     // From here on only the button can be what makes the next attempt.
     const later = `UPDATE saves SET next_attempt_at = now() + interval '1 hour'
       WHERE key = 'refused' AND attempting_since IS NULL`;
@@ -150,7 +141,7 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
       await ann.saved();
       await ann.close();
     }
-    await eventually(waiting, ({ saves }) => saves.length === 3, 30_000);
+    await eventually(waiting, ({ saves }) => saves.length === 3);
     // Only the button makes the next attempts.
     const later = `UPDATE saves SET next_attempt_at = now() + interval '1 hour'
       WHERE key LIKE 'many-%' AND state = 'pending' AND attempting_since IS NULL`;
@@ -176,7 +167,7 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
     expect(await progress.getByRole('listitem').count()).toBe(1);
     await shoot('retry-all');
     expect(await violations(page)).toEqual([]);
-    await eventually(waiting, ({ saves }) => saves.every(({ key }) => key === 'many-2'), 30_000);
+    await eventually(waiting, ({ saves }) => saves.every(({ key }) => key === 'many-2'));
     await progress.getByRole('button', { name: 'Close' }).click();
     await progress.waitFor({ state: 'detached' });
   });
@@ -187,11 +178,10 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
     await eventually(
       () => admin.get<HistoryAnswer>('history'),
       ({ nodes }) => nodes.some(({ atMs }) => atMs.length > 0),
-      30_000,
     );
     await section('History');
     const chart = page.locator('figure', { hasText: 'Memory' });
-    await chart.locator('canvas').waitFor({ timeout: 30_000 });
+    await chart.locator('canvas').waitFor();
     expect(await page.locator('figure canvas').count()).toBe(15);
     expect(await chart.getByRole('img').getAttribute('aria-label')).toMatch(/Memory\. .+: now \d+(\.\d)? MB/);
     await chart.getByText('As a table').click();

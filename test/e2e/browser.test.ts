@@ -1,18 +1,15 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WordSession, WordSessionOptions } from '../../client/word/word-session.ts';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
+import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
-
-const executablePath = '/usr/bin/chromium';
-const hasBrowser = existsSync(executablePath);
-if (!hasBrowser) console.warn(`Tests in a browser are skipped: there is no ${executablePath}.`);
 
 /** What the page script leaves on `window`. */
 interface ClientPage {
@@ -37,32 +34,22 @@ async function bundle(): Promise<{ script: string; inputs: string[] }> {
   return { script: result.outputFiles[0]!.text, inputs: Object.keys(result.metafile.inputs) };
 }
 
-describe.skipIf(!hasBrowser)('the client library in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('the client library in Chromium', () => {
   let world: EndToEndWorld;
   let browser: Browser;
   let client: { script: string; inputs: string[] };
-  const open: Page[] = [];
 
   beforeAll(async () => {
-    [world, browser, client] = await Promise.all([
-      EndToEndWorld.open(),
-      chromium.launch({
-        executablePath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      }),
-      bundle(),
-    ]);
-  }, 120_000);
+    [world, browser, client] = await Promise.all([EndToEndWorld.open(), openBrowser(), bundle()]);
+  });
   afterAll(async () => {
-    for (const page of open) await page.close();
     await browser?.close();
     await world?.close();
   });
 
   /** A page of the server's own origin, as an editor's is, with the client in it. */
   async function openPage(): Promise<Page> {
-    const page = await browser.newPage();
-    open.push(page);
+    const page = await (await newContext(browser)).newPage();
     await page.goto(`${world.quire.address}/index.html`);
     await page.addScriptTag({ content: client.script });
     return page;
@@ -79,7 +66,7 @@ describe.skipIf(!hasBrowser)('the client library in Chromium', { timeout: 60_000
     ['E12', 'polling'],
     ['E13', 'plain'],
   ] as const)('[%s] a browser on %s and a client in Node see each other’s edits', async ([, transport]) => {
-    const key = `browser-${transport}`;
+    const key = newName(`browser-${transport}`);
     const source = buildDocx({ paragraphs: ['From the browser:', 'From Node:'] });
     const sourceUrl = world.integrator.serve(`${key}.docx`, { bytes: source });
     const node = await world.join({ key, user: 'nora', sourceUrl });

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WordSession } from '../../client/word/word-session.ts';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { type DocumentSummary, personHeader, type VersionSummary } from '../../example/api.ts';
 import { violations } from '../editor/axe.ts';
+import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { typeAfter } from '../support/e2e-text.ts';
 import type { OpenedConfig } from '../support/example-world.ts';
@@ -14,9 +14,6 @@ import { buildPdf } from '../support/pdf-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { QuireProcess } from '../support/quire-process.ts';
 
-const executablePath = '/usr/bin/chromium';
-const hasBrowser = existsSync(executablePath);
-if (!hasBrowser) console.warn(`Tests in a browser are skipped: there is no ${executablePath}.`);
 /** Where pictures of the pages are left, for people to look at. */
 const shots = process.env.SCREENSHOTS_DIR;
 
@@ -31,7 +28,7 @@ beforeAll(async () => {
     EXAMPLE_ENABLED: 'true',
     CLOSING_GRACE_MS: '200',
   });
-}, 60_000);
+});
 afterAll(async () => {
   await quire?.remove();
   await database?.close();
@@ -89,21 +86,21 @@ describe('the example beside a real document server', () => {
     const { id } = await create('Written together');
     const [ann, bob] = [await join(id, 'ann'), await join(id, 'bob')];
     const editing = async () => (await summary(id)).editing;
-    await expect.poll(async () => (await editing()).sort(), { timeout: 20_000 }).toEqual(['ann', 'bob']);
+    await expect.poll(async () => (await editing()).sort()).toEqual(['ann', 'bob']);
     await typeAfter(ann, 'Apple trees', ' and pears');
     await ann.saved();
     await typeAfter(bob, 'A new shed', ' with a view');
     await bob.saved();
     await ann.close();
     await bob.close();
-    await expect.poll(async () => (await versions(id)).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await versions(id)).length).toBe(2);
     const [second] = await versions(id);
     expect(second).toMatchObject({ number: 2, origin: 'saved', hasChanges: true });
     expect(second!.people.map(({ name }) => name).sort()).toEqual(['Ann Lindqvist', 'Bob Okafor']);
     const text = await textOf(id, 2);
     expect(text).toContain('Apple trees along the south wall and pears');
     expect(text).toContain('with a view');
-    await expect.poll(editing, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(editing).toEqual([]);
 
     const again = await join(id, 'bob');
     expect(again.state.doc.textContent).toBe(text);
@@ -137,14 +134,11 @@ describe('the example beside a real document server', () => {
 const summary = async (id: string) =>
   (await ask<{ document: DocumentSummary }>('GET', `documents/${id}`)).document;
 
-describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('the pages in Chromium', () => {
   let browser: Browser;
   const problems: string[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await openBrowser();
     if (shots) await mkdir(shots, { recursive: true });
   });
   afterAll(() => browser?.close());
@@ -154,7 +148,7 @@ describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () =>
   });
 
   async function openPage(where = '', options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+    const context = await newContext(browser, { viewport: { width: 1280, height: 860 }, ...options });
     const page = await context.newPage();
     page.on('pageerror', (error) => {
       // Frames report for themselves.
@@ -260,7 +254,7 @@ describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () =>
     const { id } = await create('Side by side');
     const page = await openPage();
     await row(page, 'Side by side').getByRole('link', { name: 'Open as two people' }).click();
-    await expect.poll(() => page.locator('iframe').count(), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => page.locator('iframe').count()).toBe(2);
     await page.getByRole('region', { name: 'Side by side, open as Ann Lindqvist' }).waitFor();
     await page.getByRole('region', { name: 'Side by side, open as Bob Okafor' }).waitFor();
     await shoot(page, 'side-by-side');
@@ -272,7 +266,7 @@ describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () =>
     await page.goBack();
     await page.getByRole('region', { name: 'Side by side, open as Bob Okafor' }).waitFor();
     await page.getByRole('button', { name: 'One person' }).click();
-    await expect.poll(() => page.locator('iframe').count(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => page.locator('iframe').count()).toBe(1);
   });
 
   it('[EX29] what is typed on one side is seen on the other, and is a version when both have left', async () => {
@@ -307,7 +301,7 @@ describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () =>
     await typeAfter(bob, 'Apple trees', ' of Bob');
     await bob.saved();
     await bob.close();
-    await expect.poll(async () => (await versions(id)).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await versions(id)).length).toBe(2);
     const page = await openPage();
     await row(page, 'History').getByRole('button', { name: '2 versions' }).click();
     const panel = page.getByRole('complementary', { name: 'Versions' });
@@ -361,7 +355,7 @@ describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () =>
     await row(page, 'By keyboard').getByRole('button', { name: 'More for' }).focus();
     await page.keyboard.press('Enter');
     const focused = () => page.locator(':focus').textContent();
-    await expect.poll(focused, { timeout: 20_000 }).toBe('Open as two people');
+    await expect.poll(focused).toBe('Open as two people');
     await page.keyboard.press('End');
     expect(await page.locator(':focus').textContent()).toBe('Delete');
     await page.keyboard.press('Escape');

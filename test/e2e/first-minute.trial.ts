@@ -5,17 +5,17 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { packageRoot } from '../../platform/package-root.ts';
 import { AdminClient } from '../support/admin-client.ts';
+import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 
-const executablePath = '/usr/bin/chromium';
 const terminal = '/usr/bin/script';
-const missing = [executablePath, terminal].filter((file) => !existsSync(file));
-if (missing.length > 0) console.warn(`The first minute is skipped: there is no ${missing.join(', no ')}.`);
+const hasTerminal = existsSync(terminal);
+if (!hasTerminal) console.warn(`The first minute is skipped: there is no ${terminal}.`);
 
 /** Building comes first where somebody runs this file alone. */
 const startDeadlineMs = 120_000;
@@ -88,17 +88,11 @@ class StartedByHand {
   }
 }
 
-describe.skipIf(missing.length > 0)('the first minute', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser || !hasTerminal)('the first minute', () => {
   let started: StartedByHand;
   let browser: Browser;
   beforeAll(async () => {
-    [started, browser] = await Promise.all([
-      StartedByHand.start(),
-      chromium.launch({
-        executablePath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      }),
-    ]);
+    [started, browser] = await Promise.all([StartedByHand.start(), openBrowser()]);
   }, startDeadlineMs);
   afterAll(async () => {
     await browser?.close();
@@ -120,7 +114,7 @@ describe.skipIf(missing.length > 0)('the first minute', { timeout: 120_000 }, ()
   });
 
   it('[EX30] everything that somebody tries first works as it was started', async () => {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+    const page = await (await newContext(browser, { viewport: { width: 1280, height: 860 } })).newPage();
     await page.goto(started.address('/example/'));
     const list = () => page.getByRole('link', { name: 'Documents' }).click();
     const row = (title: string) => page.locator('.document').filter({ hasText: title });
@@ -185,7 +179,7 @@ it('[EX31] the demonstration is told to its end, and what two people typed at on
   const file = /^The assembled document is (.+)$/m.exec(stdout)![1]!;
   expect(openDocx(new Uint8Array(await readFile(file))).doc.textContent).toContain('Pears will follow.');
   await rm(path.dirname(file), { recursive: true });
-}, 120_000);
+});
 
 /** What is written in an editor: that of the page, or of one of two people side by side. */
 function editor(page: Page, side?: number) {

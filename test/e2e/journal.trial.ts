@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Recovered } from '../../client/replica/unsent-changes.ts';
 import type { WordSession, WordSessionOptions } from '../../client/word/word-session.ts';
 import { unsentStoreContract } from '../contract/unsent-store.ts';
+import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';
@@ -13,10 +13,6 @@ import { EndToEndWorld, type Visit } from '../support/e2e-world.ts';
 import type * as journalPage from '../support/journal-page.ts';
 import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
-
-const executablePath = '/usr/bin/chromium';
-const hasBrowser = existsSync(executablePath);
-if (!hasBrowser) console.warn(`Tests in a browser are skipped: there is no ${executablePath}.`);
 
 /** What the page script leaves on `window`. */
 interface JournalPage {
@@ -60,21 +56,14 @@ async function bundle(): Promise<string> {
   return result.outputFiles[0]!.text;
 }
 
-describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', () => {
   let world: EndToEndWorld;
   let browser: Browser;
   let script: string;
 
   beforeAll(async () => {
-    [world, browser, script] = await Promise.all([
-      EndToEndWorld.open(),
-      chromium.launch({
-        executablePath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      }),
-      bundle(),
-    ]);
-  }, 120_000);
+    [world, browser, script] = await Promise.all([EndToEndWorld.open(), openBrowser(), bundle()]);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();
@@ -141,7 +130,7 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
     world.integrator.serve(`${key}.docx`, { bytes: buildDocx({ paragraphs }) });
 
   it.for(unsentStoreContract.map(({ title }) => title))('%s, in IndexedDB', async (title) => {
-    const context = await browser.newContext();
+    const context = await newContext(browser);
     const page = await openPage(context);
     await page.evaluate(async (wanted) => {
       const { journal } = globalThis as unknown as JournalPage;
@@ -156,7 +145,7 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
     const sourceUrl = serve(key, ['Written online:', 'Written offline:']);
     const node = await world.join({ key, user: 'nora', sourceUrl });
     const proxy = await CuttableProxy.to(world.quire.address);
-    const context = await browser.newContext();
+    const context = await newContext(browser);
     const first = await openTab(context, { key, user: 'bea', sourceUrl, address: proxy.address });
     await typeIn(first, 0, ' yes');
     await eventually(
@@ -200,7 +189,7 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
     const key = newName('busy-database');
     const sourceUrl = serve(key, ['Unsent:']);
     const proxy = await CuttableProxy.to(world.quire.address);
-    const context = await browser.newContext();
+    const context = await newContext(browser);
     const first = await openTab(context, { key, user: 'bea', sourceUrl, address: proxy.address });
     const other = await openPage(context);
     await other.evaluate(hold, 'quire-unsent');
@@ -226,7 +215,7 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
     const sourceUrl = serve(key, ['Nora writes here:', 'Bea writes here:', 'Both write here:']);
     const node = await world.join({ key, user: 'nora', sourceUrl });
     const proxy = await CuttableProxy.to(world.quire.address);
-    const context = await browser.newContext();
+    const context = await newContext(browser);
     const file = 'the-file';
     const first = await openTab(context, { key, user: 'bea', sourceUrl, address: proxy.address }, file);
     await proxy.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { paragraphWith } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
+import { newName } from '../support/new-name.ts';
 
 let world: EndToEndWorld;
 beforeAll(async () => {
@@ -26,8 +27,9 @@ const join = async (key: string, user: string, mode: 'edit' | 'view' = 'edit') =
 
 describe('pictures', () => {
   it('[UP1] a picture that an editor uploads is shown to others by link and is in the assembled file', async () => {
-    const ann = await join('picture', 'ann');
-    const answer = await upload('picture', ann.client.authReply?.jwt, PIXEL_PNG);
+    const key = newName('picture');
+    const ann = await join(key, 'ann');
+    const answer = await upload(key, ann.client.authReply?.jwt, PIXEL_PNG);
     expect(answer.status).toBe(200);
     const [[path, link]] = Object.entries((await answer.json()) as Record<string, string>) as [
       [string, string],
@@ -42,7 +44,7 @@ describe('pictures', () => {
     await ann.saved();
     await ann.close();
 
-    const { body } = await world.integrator.waitForCallback('picture', ({ status }) => status === 2);
+    const { body } = await world.integrator.waitForCallback(key, ({ status }) => status === 2);
     const files = unzipSync(new Uint8Array(await (await fetch(String(body.url))).arrayBuffer()));
     const added = Object.keys(files).filter((name) => name.startsWith('word/media/'));
     expect(added).toHaveLength(1);
@@ -51,13 +53,14 @@ describe('pictures', () => {
   });
 
   it('[UP2] only an editor of the open document may upload, and only pictures', async () => {
-    const ann = await join('refused', 'ann');
-    const vera = await join('refused', 'vera', 'view');
+    const key = newName('refused');
+    const ann = await join(key, 'ann');
+    const vera = await join(key, 'vera', 'view');
     const token = ann.client.authReply?.jwt;
-    expect((await upload('refused', undefined, PIXEL_PNG)).status).toBe(403);
-    expect((await upload('refused', vera.client.authReply?.jwt, PIXEL_PNG)).status).toBe(403);
-    expect((await upload('another', token, PIXEL_PNG)).status).toBe(403);
-    expect((await upload('refused', token, Buffer.from('<svg onload="alert(1)"/>'))).status).toBe(415);
-    expect((await upload('refused', token, Buffer.alloc(26_214_401, 0x89))).status).toBe(413);
+    expect((await upload(key, undefined, PIXEL_PNG)).status).toBe(403);
+    expect((await upload(key, vera.client.authReply?.jwt, PIXEL_PNG)).status).toBe(403);
+    expect((await upload(newName('another'), token, PIXEL_PNG)).status).toBe(403);
+    expect((await upload(key, token, Buffer.from('<svg onload="alert(1)"/>'))).status).toBe(415);
+    expect((await upload(key, token, Buffer.alloc(26_214_401, 0x89))).status).toBe(413);
   });
 });

@@ -34,7 +34,7 @@ async function download(url: unknown): Promise<Uint8Array> {
 /** The numbers a source's opening ended with. */
 async function openingErrorOf(name: string, bytes: Uint8Array) {
   const sourceUrl = world.integrator.serve(`${name}.docx`, { bytes });
-  const opened = world.join({ key: name, user: 'ann', sourceUrl });
+  const opened = world.join({ key: newName(name), user: 'ann', sourceUrl });
   return opened.then(
     () => 'opened',
     ({ status, data }: { status: string; data: unknown }) => ({ status, data }),
@@ -140,26 +140,32 @@ describe('a document edited together', () => {
   });
 
   it('[E2] two documents with the same content are opened with one conversion', async () => {
-    const bytes = buildDocx({ paragraphs: ['Content that two documents share'] });
-    const names = ['twin-1', 'twin-2'];
-    const twins = await Promise.all(
-      names.map((key) =>
-        world.join({ key, user: 'ann', sourceUrl: world.integrator.serve(`${key}.docx`, { bytes }) }),
-      ),
-    );
-    for (const { state } of twins) expect(state.doc.textContent).toBe('Content that two documents share');
-    const { rows } = await world.database.pool.query<{ hash: string; opened: number }>(
-      `SELECT source_hash AS hash, (SELECT count(*)::int FROM opened_sources o WHERE o.source_hash = d.source_hash) AS opened
-       FROM documents d WHERE key = ANY($1)`,
-      [names],
-    );
-    expect(rows).toHaveLength(2);
-    expect(rows[0]).toEqual({ hash: rows[1]!.hash, opened: 1 });
-    const conversions = world.quire.log.filter(
-      ({ msg, job, sourceHash }) => msg === 'A job ended' && job === 'open' && sourceHash === rows[0]!.hash,
-    );
-    expect(conversions).toHaveLength(1);
-    for (const twin of twins) await twin.close();
+    // Its log is looked into.
+    const alone = await EndToEndWorld.openOwn();
+    try {
+      const bytes = buildDocx({ paragraphs: ['Content that two documents share'] });
+      const names = ['twin-1', 'twin-2'];
+      const twins = await Promise.all(
+        names.map((key) =>
+          alone.join({ key, user: 'ann', sourceUrl: alone.integrator.serve(`${key}.docx`, { bytes }) }),
+        ),
+      );
+      for (const { state } of twins) expect(state.doc.textContent).toBe('Content that two documents share');
+      const { rows } = await alone.database.pool.query<{ hash: string; opened: number }>(
+        `SELECT source_hash AS hash, (SELECT count(*)::int FROM opened_sources o WHERE o.source_hash = d.source_hash) AS opened
+         FROM documents d WHERE key = ANY($1)`,
+        [names],
+      );
+      expect(rows).toHaveLength(2);
+      expect(rows[0]).toEqual({ hash: rows[1]!.hash, opened: 1 });
+      const conversions = alone.quire.log.filter(
+        ({ msg, job, sourceHash }) => msg === 'A job ended' && job === 'open' && sourceHash === rows[0]!.hash,
+      );
+      expect(conversions).toHaveLength(1);
+      for (const twin of twins) await twin.close();
+    } finally {
+      await alone.close();
+    }
   });
 
   it('[E3] a viewer sees edits as they are made and may make none', async () => {

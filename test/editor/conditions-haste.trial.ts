@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
-import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, EditorWorld } from './editor-world.ts';
 
-describe.skipIf(!hasBrowser)('hasty people', { timeout: 180_000 }, () => {
+describe.skipIf(!hasBrowser)('hasty people', () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const open = (key: string, user: string): Promise<EditorPage> => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
+import type { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
-import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 
 /** Somebody who types numbered words into a paragraph of their own, over as many tabs as it takes. */
 class Writer {
@@ -44,10 +46,10 @@ class Writer {
 }
 
 describe.skipIf(!hasBrowser)('whatever happens in which order', { timeout: 300_000 }, () => {
-  let world: EditorWorld;
+  let world: EditorWorld<QuireProcess>;
   beforeAll(async () => {
-    world = await EditorWorld.open();
-  }, 120_000);
+    world = await EditorWorld.openOwn();
+  });
   afterAll(() => world?.close());
 
   it.for(seedsOf(1, 2))(
@@ -61,7 +63,7 @@ describe.skipIf(!hasBrowser)('whatever happens in which order', { timeout: 300_0
       });
       const writers = await Promise.all(
         ['ann', 'bob'].map(async (user) => {
-          const context = await world.browser.newContext({ viewport: { width: 1200, height: 800 } });
+          const context = await world.newContext({ viewport: { width: 1200, height: 800 } });
           const visit = { key, user, sourceUrl, context };
           return new Writer(visit, await world.visit(visit));
         }),
@@ -94,7 +96,7 @@ describe.skipIf(!hasBrowser)('whatever happens in which order', { timeout: 300_0
         expect((await editor.events()).filter(({ name }) => name === 'onError')).toEqual([]);
       }
       for (const { visit } of writers) await visit.context!.close();
-      const { body } = await integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
+      const { body } = await integrator.waitForCallback(key, ({ status }) => status === 2);
       const { doc } = openDocx(await fetchFile(String(body.url)));
       expect(doc.textBetween(0, doc.content.size, '\n')).toBe(wanted);
     },

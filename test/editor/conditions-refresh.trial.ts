@@ -1,15 +1,17 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
+import type { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
-import { type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorVisit, EditorWorld } from './editor-world.ts';
 
-describe.skipIf(!hasBrowser)('several documents in a page', { timeout: 180_000 }, () => {
-  let world: EditorWorld;
+describe.skipIf(!hasBrowser)('several documents in a page', () => {
+  let world: EditorWorld<QuireProcess>;
   beforeAll(async () => {
-    world = await EditorWorld.open();
-  }, 120_000);
+    world = await EditorWorld.openOwn();
+  });
   afterAll(() => world?.close());
 
   const visitOf = (key: string, text: string, more: Partial<EditorVisit> = {}): EditorVisit => {
@@ -33,7 +35,7 @@ describe.skipIf(!hasBrowser)('several documents in a page', { timeout: 180_000 }
       await ann.typeAfter('First line:', ' not sent');
       await ann.refresh(next);
       if (mode === 'fast') await quire.restart();
-      await ann.showsText('Somebody else: First line: not sent\nLast line.', 30_000);
+      await ann.showsText('Somebody else: First line: not sent\nLast line.');
       await ann.typeAfter('not sent', ' yet');
       await ann.page.keyboard.press('Control+s');
       await ann.showsSaving(/^(?:Saved on the server|Stored)$/);
@@ -82,7 +84,7 @@ describe.skipIf(!hasBrowser)('several documents in a page', { timeout: 180_000 }
       bytes: new TextEncoder().encode(html),
       contentType: 'text/html; charset=utf-8',
     });
-    const context = await world.browser.newContext({ viewport: { width: 1400, height: 800 } });
+    const context = await world.newContext({ viewport: { width: 1400, height: 800 } });
     try {
       const page = await context.newPage();
       const problems: string[] = [];
@@ -90,7 +92,7 @@ describe.skipIf(!hasBrowser)('several documents in a page', { timeout: 180_000 }
       await page.goto(address);
       type Seen = Record<'left' | 'right', [string, unknown][]>;
       const seen = () => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
-      await eventually(seen, ({ left, right }) => left.length > 0 && right.length > 0, 30_000);
+      await eventually(seen, ({ left, right }) => left.length > 0 && right.length > 0);
       const frameOf = async (text: string): Promise<Frame> => {
         for (const frame of page.frames()) {
           if ((await frame.locator('.ProseMirror', { hasText: text }).count()) > 0) return frame;

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
-import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 
-describe.skipIf(!hasBrowser)('who may only look', { timeout: 180_000 }, () => {
+describe.skipIf(!hasBrowser)('who may only look', () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const open = (key: string, more: Partial<EditorVisit> = {}): Promise<EditorPage> => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
-import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, EditorWorld } from './editor-world.ts';
 
-describe.skipIf(!hasBrowser)('working undisturbed', { timeout: 180_000 }, () => {
+describe.skipIf(!hasBrowser)('working undisturbed', () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const open = (key: string, user: string, mode: 'fast' | 'strict'): Promise<EditorPage> => {

@@ -2,9 +2,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { variedDocuments } from '../model/varied-documents.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { corpusDocuments, type NamedDocument, needsCorpus, refusedInCorpus } from '../support/corpus.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
-import { EditorWorld, hasBrowser } from './editor-world.ts';
+import { EditorWorld } from './editor-world.ts';
 
 /** So different from each other as there are: lists, tables, sections, notes, changes, fields, forms, languages. */
 const varied = [
@@ -30,22 +32,19 @@ const documents = [
   ...corpusDocuments().filter(([name]) => all !== undefined || varied.includes(name)),
 ];
 
-let attempt = 0;
-
 describe.skipIf(!hasBrowser)(`files of many kinds, ${needsCorpus}`, { timeout: 400_000 }, () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
     if (shots) await mkdir(shots, { recursive: true });
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   it('[EF30] open without an error, show their words, and are not changed by being looked at', async () => {
-    const context = await world.browser.newContext({ viewport: { width: 1100, height: 1300 } });
+    const context = await world.newContext({ viewport: { width: 1100, height: 1300 } });
     const failures: string[] = [];
-    attempt += 1;
     const open = async ([file, bytes]: NamedDocument) => {
-      const key = `corpus-${attempt}-${file.replace(/[^A-Za-z0-9-]/g, '-')}`;
+      const key = newName(`corpus-${file.replace(/[^A-Za-z0-9-]/g, '-')}`);
       const sourceUrl = world.world.integrator.serve(`${key}.docx`, { bytes });
       const reader = await world.visit({ key, user: 'Ann', sourceUrl, context });
       try {
@@ -70,7 +69,6 @@ describe.skipIf(!hasBrowser)(`files of many kinds, ${needsCorpus}`, { timeout: 4
       await eventually(
         async () => world.world.integrator.callbacksOf(key).map(({ status }) => status),
         (statuses) => statuses.length > 0,
-        20_000,
       ).then(
         (statuses) => {
           if (statuses.join() !== '4') failures.push(`${file}: delivered with status ${statuses.join()}`);

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core';
-import { EndToEndWorld } from '../support/e2e-world.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { newContext, openBrowser } from '../support/browser.ts';
+import { EndToEndWorld, type ServerOfMany } from '../support/e2e-world.ts';
+import { patienceMs } from '../support/patience.ts';
+import type { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
-
-export const executablePath = '/usr/bin/chromium';
-export const hasBrowser = existsSync(executablePath);
-if (!hasBrowser) console.warn(`Tests in a browser are skipped: there is no ${executablePath}.`);
 
 /** What somebody opens, as an integrator's page would say it. */
 export interface EditorVisit {
@@ -40,34 +38,38 @@ export interface HostEvent {
   data: unknown;
 }
 
-/** Servers, a browser, and people with the real editor in a page of the integrator's. */
-export class EditorWorld {
-  readonly world: EndToEndWorld;
+/** A server, an integrator, a browser, and people with the real editor in a page of the integrator's. */
+export class EditorWorld<Quire extends ServerOfMany = ServerOfMany> {
+  readonly world: EndToEndWorld<Quire>;
   readonly browser: Browser;
-  readonly #contexts: BrowserContext[] = [];
   #pages = 0;
 
-  private constructor(world: EndToEndWorld, browser: Browser) {
+  private constructor(world: EndToEndWorld<Quire>, browser: Browser) {
     this.world = world;
     this.browser = browser;
   }
 
-  /** `settings` of the server, beside those of every such world. */
-  static async open(settings: Readonly<Record<string, string>> = {}): Promise<EditorWorld> {
-    const [world, browser] = await Promise.all([
-      EndToEndWorld.open(settings),
-      chromium.launch({
-        executablePath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      }),
-    ]);
+  /** On the server of this worker, as `EndToEndWorld.open` says. */
+  static async open(): Promise<EditorWorld> {
+    const [world, browser] = await Promise.all([EndToEndWorld.open(), openBrowser()]);
     return new EditorWorld(world, browser);
   }
 
+  /** On a server of its own, as `EndToEndWorld.openOwn` says. */
+  static async openOwn(settings: Readonly<Record<string, string>> = {}): Promise<EditorWorld<QuireProcess>> {
+    const [world, browser] = await Promise.all([EndToEndWorld.openOwn(settings), openBrowser()]);
+    return new EditorWorld(world, browser);
+  }
+
+  /** Closes also what people have open. */
   async close(): Promise<void> {
-    for (const context of this.#contexts) await context.close();
     await this.browser.close();
     await this.world.close();
+  }
+
+  /** A browser profile. */
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+    return newContext(this.browser, options);
   }
 
   /** Opens the editor and waits until the document is shown, or the editor has said why it cannot be. */
@@ -82,11 +84,10 @@ export class EditorWorld {
     const { world } = this;
     const context =
       visit.context ??
-      (await this.browser.newContext({
+      (await this.newContext({
         viewport: visit.viewport ?? { width: 1200, height: 800 },
         colorScheme: visit.colorScheme ?? 'light',
       }));
-    if (!visit.context) this.#contexts.push(context);
     const name = `host-${this.#pages++}.html`;
     const html = hostPage(
       visit.address ?? world.quire.address,
@@ -207,7 +208,7 @@ export class EditorPage {
     await eventually(
       () => this.events(),
       (events) => events.some(({ name }) => name === 'onDocumentReady' || name === 'onError'),
-      30_000,
+      patienceMs,
     );
   }
 
@@ -242,7 +243,7 @@ export class EditorPage {
     await eventually(
       async () => (await status.textContent()) ?? '',
       (text) => /^(?:Saved on the server|Stored)$/.test(text.trim()),
-      30_000,
+      patienceMs,
     );
   }
 
@@ -252,11 +253,11 @@ export class EditorPage {
   }
 
   /** Resolves when the title bar says this of the changes. */
-  async showsSaving(wanted: RegExp, timeoutMs = 30_000): Promise<void> {
+  async showsSaving(wanted: RegExp): Promise<void> {
     await eventually(
       () => this.savingStatus(),
       (text) => wanted.test(text),
-      timeoutMs,
+      patienceMs,
     );
   }
 
@@ -266,20 +267,20 @@ export class EditorPage {
   }
 
   /** Resolves when one of the sentences above the document is this. */
-  async showsNotice(wanted: RegExp, timeoutMs = 15_000): Promise<void> {
+  async showsNotice(wanted: RegExp): Promise<void> {
     await eventually(
       () => this.notices(),
       (texts) => texts.some((text) => wanted.test(text)),
-      timeoutMs,
+      patienceMs,
     );
   }
 
   /** Resolves when the document's text is this. */
-  async showsText(wanted: string | RegExp, timeoutMs = 15_000): Promise<void> {
+  async showsText(wanted: string | RegExp): Promise<void> {
     await eventually(
       () => this.text(),
       (text) => (typeof wanted === 'string' ? text === wanted : wanted.test(text)),
-      timeoutMs,
+      patienceMs,
     );
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EditorWorld, hasBrowser } from './editor-world.ts';
+import { hasBrowser } from '../support/browser.ts';
+import { EditorWorld } from './editor-world.ts';
 import { EditedDocument, type Person, partsOf, plain, run, withoutSpace } from './person.ts';
 
 /** What is done to the word `here` of a paragraph, and the run properties that it gives. */
@@ -32,11 +33,11 @@ async function option({ editor }: Person, name: string, value: string): Promise<
   await editor.frame.getByRole('combobox', { name, exact: true }).selectOption({ label: value });
 }
 
-describe.skipIf(!hasBrowser)('formatting of text in the page', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('formatting of text in the page', () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   it('[EF1] each way to format text is the property of its run in the delivered file, and nothing else changes', async () => {

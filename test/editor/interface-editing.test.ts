@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { eventually } from '../support/scene.ts';
-import { EditorWorld, hasBrowser } from './editor-world.ts';
+import { EditorWorld } from './editor-world.ts';
 import { EditedDocument, plain, run } from './person.ts';
 
-describe.skipIf(!hasBrowser)('writing in the page', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('writing in the page', () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   it('[EF10] keys do in paragraphs, lists and tables what people expect of them', async () => {
@@ -201,7 +202,7 @@ describe.skipIf(!hasBrowser)('writing in the page', { timeout: 120_000 }, () => 
   });
 
   it('[EF14] text copied inside of a document, to another and from the web keeps its formatting', async () => {
-    const context = await world.browser.newContext({ viewport: { width: 1500, height: 900 } });
+    const context = await world.newContext({ viewport: { width: 1500, height: 900 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const one = new EditedDocument(world, 'copy-from', {
       body: `<w:p>${run('bold text', '<w:b/>')}</w:p><w:p>${run('to here ')}</w:p>`,

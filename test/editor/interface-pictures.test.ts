@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
 import { eventually } from '../support/scene.ts';
-import { EditorWorld, hasBrowser } from './editor-world.ts';
+import { EditorWorld } from './editor-world.ts';
 import { EditedDocument, plain, run } from './person.ts';
 
 /** A picture of 300 by 200 pixels, as a script of the page. */
@@ -11,15 +12,15 @@ const draw = `(async () => {
   return canvas.convertToBlob({ type: 'image/png' });
 })()`;
 
-describe.skipIf(!hasBrowser)('pictures, menus and the rest of the interface', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('pictures, menus and the rest of the interface', () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   it('[EF20] pictures come from a file, the clipboard and by dropping; size and description can be changed', async () => {
-    const context = await world.browser.newContext({ viewport: { width: 1500, height: 900 } });
+    const context = await world.newContext({ viewport: { width: 1500, height: 900 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const document = new EditedDocument(world, 'pictures', { paragraphs: ['file: ', 'paste: ', 'drop: '] });
     const ann = await document.open('Ann', { context });

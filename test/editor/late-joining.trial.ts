@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { texts, type } from '../../client/testing/word-typing.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
+import type { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
-import { EditorWorld, hasBrowser } from './editor-world.ts';
+import { EditorWorld } from './editor-world.ts';
 
 const checkpointEvery = 20;
 
-describe.skipIf(!hasBrowser)('coming late', { timeout: 180_000 }, () => {
-  let world: EditorWorld;
+describe.skipIf(!hasBrowser)('coming late', () => {
+  let world: EditorWorld<QuireProcess>;
   beforeAll(async () => {
-    world = await EditorWorld.open({ CHECKPOINT_EVERY: String(checkpointEvery) });
-  }, 120_000);
+    world = await EditorWorld.openOwn({ CHECKPOINT_EVERY: String(checkpointEvery) });
+  });
   afterAll(() => world?.close());
 
   it('[CK18] a page that comes late begins at a checkpoint; if that is lost, with the whole log', async () => {
@@ -32,7 +34,7 @@ describe.skipIf(!hasBrowser)('coming late', { timeout: 180_000 }, () => {
     await ann.saved();
 
     const visit = async (user: string) => {
-      const context = await world.browser.newContext();
+      const context = await world.newContext();
       const fetched: string[] = [];
       context.on('request', (request) => fetched.push(new URL(request.url()).pathname));
       const page = await world.visit({ key, user, sourceUrl, context });

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { Locator } from 'playwright-core';
 import { buildDocx, type DocxFixture } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import type { EditorPage, EditorVisit, EditorWorld } from './editor-world.ts';
 
@@ -148,9 +149,9 @@ export class EditedDocument {
   readonly key: string;
   readonly source: Uint8Array;
 
-  constructor(world: EditorWorld, key: string, fixture: DocxFixture | Uint8Array) {
+  constructor(world: EditorWorld, name: string, fixture: DocxFixture | Uint8Array) {
     this.world = world;
-    this.key = key;
+    this.key = newName(name);
     this.source = fixture instanceof Uint8Array ? fixture : buildDocx(fixture);
   }
 
@@ -167,7 +168,7 @@ export class EditedDocument {
       await editor.page.close();
     }
     const { integrator } = this.world.world;
-    const { body } = await integrator.waitForCallback(this.key, ({ status }) => status === 2, 30_000);
+    const { body } = await integrator.waitForCallback(this.key, ({ status }) => status === 2);
     const response = await fetch(String(body.url));
     return partsOf(new Uint8Array(await response.arrayBuffer()));
   }

@@ -1,12 +1,14 @@
 import type { Node } from 'prosemirror-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { hasLibreOffice, readWithLibreOffice, withoutRuns } from '../support/libreoffice.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
-import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, EditorWorld } from './editor-world.ts';
 
 const words = ['alpha ', 'beta ', 'gamma ', 'delta. ', 'ä漢字 ', '🙂 '];
 
@@ -38,7 +40,7 @@ describe.skipIf(!hasBrowser)('people type at random in one document', { timeout:
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const walks = seedsOf(['ED3', 5, 25, 2] as const, ['ED2', 2, 60, 1] as const);
@@ -46,7 +48,7 @@ describe.skipIf(!hasBrowser)('people type at random in one document', { timeout:
     '[%s] %i people, each %i actions, with lost connections',
     async ([, count, actions, seed]) => {
       const { integrator, quire } = world.world;
-      const key = `random-${count}`;
+      const key = newName(`random-${count}`);
       const bytes = buildDocx({ paragraphs: ['One paragraph.', 'Another paragraph.', 'A third one.'] });
       const sourceUrl = integrator.serve(`${key}.docx`, { bytes });
       const proxies = await Promise.all(Array.from({ length: count }, () => CuttableProxy.to(quire.address)));
@@ -69,7 +71,6 @@ describe.skipIf(!hasBrowser)('people type at random in one document', { timeout:
         const first = await eventually(
           () => Promise.all(people.map((person) => person.document())),
           (documents) => documents.every((one) => JSON.stringify(one) === JSON.stringify(documents[0])),
-          30_000,
         );
         expect(first).toHaveLength(count);
         const text = await people[0]!.text();
@@ -78,7 +79,7 @@ describe.skipIf(!hasBrowser)('people type at random in one document', { timeout:
           expect(problems.filter((problem) => !/WebSocket|ERR_|Failed to load/.test(problem))).toEqual([]);
           await page.close();
         }
-        const callback = await integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
+        const callback = await integrator.waitForCallback(key, ({ status }) => status === 2);
         const assembled = new Uint8Array(await (await fetch(String(callback.body.url))).arrayBuffer());
         const { doc } = openDocx(assembled);
         expect(doc.textBetween(0, doc.content.size, '\n')).toBe(text);

@@ -1,28 +1,30 @@
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
+import type { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
-import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 
 /** Who is gone is waited for until the test is over, or the document is stored at once. */
 const waiting = { RECONNECT_GRACE_MS: '120000' };
 const storing = { RECONNECT_GRACE_MS: '1000' };
 
-describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, () => {
-  let world: EditorWorld;
+describe.skipIf(!hasBrowser)('coming back after a crash', () => {
+  let world: EditorWorld<QuireProcess>;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    world = await EditorWorld.open();
-  }, 120_000);
+    world = await EditorWorld.openOwn();
+  });
   afterAll(async () => {
     for (const context of contexts) await context.close();
     await world?.close();
   });
 
   const profile = async (): Promise<BrowserContext> => {
-    const context = await world.browser.newContext({ viewport: { width: 1200, height: 800 } });
+    const context = await world.newContext({ viewport: { width: 1200, height: 800 } });
     contexts.push(context);
     return context;
   };
@@ -112,7 +114,7 @@ describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, 
     } finally {
       await quire.restart(storing);
     }
-    const { body } = await integrator.waitForCallback('version-1', ({ status }) => status === 2, 30_000);
+    const { body } = await integrator.waitForCallback('version-1', ({ status }) => status === 2);
     const bytes = await fetchFile(String(body.url));
     const sourceUrl = integrator.serve('version-2.docx', { bytes });
     const again = await world.visit({ ...visit, key: 'version-2', sourceUrl });
@@ -179,7 +181,7 @@ describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, 
         await context.setOffline(true);
         proxy.cut();
         await ann.typeAfter('Second line:', ' not sent');
-        const { body } = await integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
+        const { body } = await integrator.waitForCallback(key, ({ status }) => status === 2);
         const sourceUrl = integrator.serve(`${key}-2.docx`, { bytes: await fetchFile(String(body.url)) });
         await context.setOffline(false);
         if (how === 'answers') {
@@ -188,7 +190,6 @@ describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, 
         } else {
           await ann.showsNotice(
             /can only be read; changes of yours that were not sent are kept in this browser/,
-            30_000,
           );
           const dialog = ann.frame.getByRole('dialog', { name: 'Text that was not sent' });
           expect(await dialog.locator('textarea').inputValue()).toContain('not sent');
@@ -196,7 +197,7 @@ describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, 
           await ann.page.close({ runBeforeUnload: false });
         }
         const next = how === 'answers' ? ann : await world.visit({ ...visit, key: `${key}-2`, sourceUrl });
-        await next.showsText('First line: sent\nSecond line: not sent\nThird line:', 30_000);
+        await next.showsText('First line: sent\nSecond line: not sent\nThird line:');
         await next.showsSaving(/^Saved on the server$/);
         await next.typeAfter('Third line:', ' on');
         await next.saved();

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { accepted } from '../support/integrator.ts';
 import { newName } from '../support/new-name.ts';
+import type { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
-import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, EditorWorld } from './editor-world.ts';
 
-describe.skipIf(!hasBrowser)('a storage that does not take files', { timeout: 180_000 }, () => {
-  let world: EditorWorld;
+describe.skipIf(!hasBrowser)('a storage that does not take files', () => {
+  let world: EditorWorld<QuireProcess>;
   beforeAll(async () => {
-    world = await EditorWorld.open({ FORCE_SAVE_LEAST_MS: '500' });
-  }, 120_000);
+    world = await EditorWorld.openOwn({ FORCE_SAVE_LEAST_MS: '500' });
+  });
   afterAll(() => world?.close());
 
   const open = (key: string, user: string, editorConfig: Record<string, unknown>): Promise<EditorPage> => {
@@ -37,8 +39,8 @@ describe.skipIf(!hasBrowser)('a storage that does not take files', { timeout: 18
     );
     await ann.page.keyboard.press('Escape');
     integrator.answer(key, accepted);
-    await ann.showsSaving(/^Stored$/, 30_000);
-    await bob.showsSaving(/^Gespeichert$/, 30_000);
+    await ann.showsSaving(/^Stored$/);
+    await bob.showsSaving(/^Gespeichert$/);
     const last = await eventually(
       async () => integrator.callbacksOf(key).at(-1)!,
       ({ status, body }) => status === 6 && body.url !== undefined,

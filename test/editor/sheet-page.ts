@@ -51,6 +51,6 @@ export async function delivered(
 ): Promise<Workbook> {
   for (const person of people) await person.saved();
   for (const { page } of people) await page.close();
-  const { body } = await world.integrator.waitForCallback(key, ({ status }) => status === 2, 60_000);
+  const { body } = await world.integrator.waitForCallback(key, ({ status }) => status === 2);
   return fetchWorkbook(body.url);
 }

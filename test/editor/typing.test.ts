@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
-import { EditorWorld, hasBrowser } from './editor-world.ts';
+import { EditorWorld } from './editor-world.ts';
 
-describe.skipIf(!hasBrowser)('typing in the editor', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('typing in the editor', () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   it('[ED1] two people see each other’s letters, and the assembled file has both', async () => {

@@ -1,24 +1,19 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { eventually } from '../support/scene.ts';
 import type { HostedFile } from '../support/wopi-host.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
-import { EditorPage, executablePath, hasBrowser } from './editor-world.ts';
+import { EditorPage } from './editor-world.ts';
 
 let scene: WopiScene;
 let browser: Browser;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  [scene, browser] = await Promise.all([
-    WopiScene.open(),
-    chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    }),
-  ]);
-}, 90_000);
+  [scene, browser] = await Promise.all([WopiScene.open(), openBrowser()]);
+});
 afterAll(async () => {
   await browser?.close();
   await scene?.close();
@@ -54,7 +49,6 @@ class FramedEditor extends EditorPage {
     return (await eventually(
       async () => (await this.heard()).find((message) => message.MessageId === messageId),
       (message) => message !== undefined,
-      30_000,
     ))!;
   }
 
@@ -74,7 +68,7 @@ async function open(file: HostedFile, name: string, action = 'edit', rights?: ob
   const source = encodeURIComponent(scene.host.sourceOf(file.id));
   const url = `${address.replace(/<.*&>/, 'ui=en-US&')}WOPISrc=${source}`;
   const token = scene.host.person(name, { ...everything, ...rights });
-  const page = await (await browser.newContext({ viewport: { width: 1200, height: 800 } })).newPage();
+  const page = await (await newContext(browser, { viewport: { width: 1200, height: 800 } })).newPage();
   const framed = new FramedEditor(page);
   await page.goto(scene.host.servePage(`${name}-${file.id}.html`, hostPage(url, token)));
   await framed.hears('App_LoadingStatus');
@@ -124,7 +118,6 @@ describe.skipIf(!hasBrowser)('the page that a WOPI host frames', () => {
     await eventually(
       async () => textOfDocx(file.bytes),
       (text) => text === both,
-      20_000,
     );
     await eventually(
       async () => file.lock,
@@ -157,7 +150,7 @@ describe.skipIf(!hasBrowser)('the page that a WOPI host frames', () => {
   });
 
   it('[WO37] a page without an editor says why in the language of its person', async () => {
-    const page = await browser.newPage();
+    const page = await (await newContext(browser)).newPage();
     const query = new URLSearchParams({
       WOPISrc: scene.host.sourceOf('nothing'),
       access_token: 'x',

@@ -1,12 +1,15 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type pg from 'pg';
 import { DocumentClient } from '../../client/document-client.ts';
 import type { DocumentAuth, DocumentClientOptions, DocumentHooks } from '../../client/options.ts';
 import { WordSession } from '../../client/word/word-session.ts';
 import { TestIntegrator } from './integrator.ts';
-import { openTestDatabase, type TestDatabase } from './postgres.ts';
-import { QuireProcess } from './quire-process.ts';
+import { openTestPool } from './postgres.ts';
+import type { QuireProcess } from './quire-process.ts';
+import { serverOfWorker } from './shared-server.ts';
+import { startWorldServer, type WorldTold, worldSecret } from './world-server.ts';
 
-const secret = 'an end-to-end secret that is long enough for HS256';
+const signingKey = Buffer.from(worldSecret);
 
 /** Who opens which document and how; what an integrator's page would say. */
 export interface Visit {
@@ -22,40 +25,60 @@ export interface Visit {
   address?: string;
 }
 
-/** A server with tokens on and a converter, its database, an integrator, and clients that come and go. */
-export class EndToEndWorld {
-  readonly quire: QuireProcess;
-  readonly integrator: TestIntegrator;
-  readonly database: TestDatabase;
-  readonly #clients: DocumentClient[] = [];
+/** Of a server that others use too there is its address. */
+export type ServerOfMany = Pick<QuireProcess, 'address'>;
 
-  private constructor(quire: QuireProcess, integrator: TestIntegrator, database: TestDatabase) {
+/** A server with tokens on and a converter, its database, an integrator, and clients that come and go. */
+export class EndToEndWorld<Quire extends ServerOfMany = ServerOfMany> {
+  readonly quire: Quire;
+  readonly integrator: TestIntegrator;
+  readonly database: { readonly pool: pg.Pool };
+  readonly #clients: DocumentClient[] = [];
+  readonly #leaveServer: () => Promise<void>;
+
+  private constructor(
+    quire: Quire,
+    pool: pg.Pool,
+    integrator: TestIntegrator,
+    leaveServer: () => Promise<void>,
+  ) {
     this.quire = quire;
     this.integrator = integrator;
-    this.database = database;
+    this.database = { pool };
+    this.#leaveServer = leaveServer;
   }
 
-  /** `settings` of the server, beside those of this world. */
-  static async open(settings: Readonly<Record<string, string>> = {}): Promise<EndToEndWorld> {
-    const [integrator, database] = await Promise.all([TestIntegrator.start(), openTestDatabase()]);
+  /** On the server of this worker: other files had and will have their documents there, so keys are made by `newName`. */
+  static async open(): Promise<EndToEndWorld> {
+    const [{ address, databaseUrl }, integrator] = await Promise.all([
+      serverOfWorker<WorldTold>('world'),
+      TestIntegrator.start(),
+    ]);
+    const pool = openTestPool(databaseUrl);
+    return new EndToEndWorld({ address }, pool, integrator, () => pool.end());
+  }
+
+  /** On a server of its own: to be killed or looked into, or with `settings` beside those of every such world. */
+  static async openOwn(
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<EndToEndWorld<QuireProcess>> {
+    const integrator = await TestIntegrator.start();
     try {
-      const quire = await QuireProcess.start({
-        DATABASE_URL: database.url,
-        JWT_SECRET: secret,
-        CLOSING_GRACE_MS: '200',
-        ...settings,
+      const { quire, database } = await startWorldServer(settings);
+      return new EndToEndWorld(quire, database.pool, integrator, async () => {
+        await quire.remove();
+        await database.close();
       });
-      return new EndToEndWorld(quire, integrator, database);
     } catch (error) {
-      await Promise.all([integrator.close(), database.close()]);
+      await integrator.close();
       throw error;
     }
   }
 
   async close(): Promise<void> {
     for (const client of this.#clients) client.abort();
-    await this.quire.remove();
-    await Promise.all([this.integrator.close(), this.database.close()]);
+    await this.#leaveServer();
+    await this.integrator.close();
   }
 
   /** What a client is made with: the token an integrator would sign, and the page's words that go with it. */
@@ -104,12 +127,12 @@ export class EndToEndWorld {
   }
 
   sign(claims: JWTPayload): Promise<string> {
-    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setIssuedAt().sign(Buffer.from(secret));
+    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setIssuedAt().sign(signingKey);
   }
 
   /** The claims of a token that the server signed. */
   async verify(token: string): Promise<JWTPayload> {
-    return (await jwtVerify(token, Buffer.from(secret))).payload;
+    return (await jwtVerify(token, signingKey)).payload;
   }
 
   /** `POST /command`, signed. */

@@ -1,4 +1,4 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import path from 'node:path';
 
 /** Name of the environment variable with the folder in which the running test file leaves what it was seen to do. */
@@ -28,10 +28,12 @@ export async function takePictures(folder: string, test: string): Promise<void> 
   }
 }
 
-/** A file for the log of a server; null where nothing is kept. */
+/** A file for the log of a server, of the running test file or of those that share it; null where nothing is kept. */
 export function serverLog(): WriteStream | null {
-  const folder = process.env[evidenceVariable];
-  if (!folder) return null;
+  const run = process.env.QUIRE_TEST_EVIDENCE;
+  const folder = process.env[evidenceVariable] ?? (run ? path.join(run, 'shared') : null);
+  if (folder === null) return null;
+  mkdirSync(folder, { recursive: true });
   servers += 1;
   return createWriteStream(path.join(folder, `server-${servers}.log`), { flags: 'a' });
 }

@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
+const ofThisFile = randomBytes(4).toString('hex');
 let named = 0;
 
-/**
- * A name that no other test has, nor another attempt of the same: servers outlive a test that is tried again, and so does
- * what the first attempt has written.
- */
+/** A name that no other test has, of this file or another: a server outlives a test and serves many files. */
 export function newName(base: string): string {
   named += 1;
-  return `${base}-${named}`;
+  return `${base}-${ofThisFile}-${named}`;
 }

@@ -1,54 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { migrate } from '../../db/migrate.ts';
 import { partitionTables } from '../../db/partitions.ts';
+import type { SharedServer } from './shared-server.ts';
 
-/** Name of the environment variable that tells the workers of vitest where this run's server can be asked for. */
-export const testServerVariable = 'QUIRE_TEST_SERVER';
-
-interface TestServer {
+/** What test files are told of the PostgreSQL of the run. */
+export interface PostgresTold {
+  /** The address of a database in which others can be created. */
   adminUrl: string;
+  /** The name of a database with every migration applied, to copy from. */
   template: string;
-  stop(): Promise<void>;
 }
 
 /**
- * vitest's global set-up: one PostgreSQL for the whole run, started when the first test file asks for a database,
- * so that runs without one cost nothing. With `TEST_DATABASE_URL` set, it is that server and nothing is started. With
+ * Starts the PostgreSQL of a run. With `TEST_DATABASE_URL` set, it is that server and nothing is started. With
  * `TEST_DATABASE_PARTITIONS` set, the tables of documents are parted into so many.
- *
- * @returns the teardown, which stops the server and removes its data
  */
-export default async function setup(): Promise<() => Promise<void>> {
-  let starting: Promise<TestServer> | undefined;
-  const door = createServer(async (_request, response) => {
-    starting ??= startServer();
-    try {
-      const { adminUrl, template } = await starting;
-      response.end(JSON.stringify({ adminUrl, template }));
-    } catch (error) {
-      response.writeHead(500).end(String(error));
-    }
-  }).listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  const address = door.address();
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port.');
-  process.env[testServerVariable] = `http://127.0.0.1:${address.port}`;
-  return async () => {
-    door.close();
-    door.closeAllConnections();
-    const server = await starting?.catch(() => undefined);
-    await server?.stop();
-  };
-}
-
-async function startServer(): Promise<TestServer> {
+export async function startPostgres(): Promise<SharedServer<PostgresTold>> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return withTemplate(given, async () => {});
   const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-test-postgres-'));
@@ -67,7 +39,10 @@ async function startServer(): Promise<TestServer> {
 }
 
 /** Creates a migrated database to copy from; it is dropped again before the server is left. */
-async function withTemplate(adminUrl: string, leave: () => Promise<void>): Promise<TestServer> {
+async function withTemplate(
+  adminUrl: string,
+  leave: () => Promise<void>,
+): Promise<SharedServer<PostgresTold>> {
   const template = `quire_template_${randomBytes(6).toString('hex')}`;
   const url = new URL(adminUrl);
   url.pathname = `/${template}`;
@@ -87,8 +62,9 @@ async function withTemplate(adminUrl: string, leave: () => Promise<void>): Promi
     throw error;
   }
   return {
-    adminUrl,
-    template,
+    told: { adminUrl, template },
+    // Databases of files that are under way are in it: without it they fail, whatever is started in its place.
+    isRunning: () => true,
     stop: async () => {
       await drop();
       await leave();

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openPool } from '../../db/pool.ts';
-import { testServerVariable } from './postgres-server.ts';
+import type { PostgresTold } from './postgres-server.ts';
+import { serverOfRun } from './shared-server.ts';
 
-/** A database of its own with every migration applied. */
+/** A database with every migration applied. */
 export interface TestDatabase {
   url: string;
   pool: pg.Pool;
@@ -11,11 +12,11 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Creates a database on the server of this run (`postgres-server.ts`) by copying a migrated one. */
+/** Creates a database on the PostgreSQL of this run by copying a migrated one. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template } = await testServer();
+  const { adminUrl, template } = await serverOfRun<PostgresTold>('postgres');
   const { url, drop } = await createDatabase(adminUrl, template);
-  const pool = openPool({ url, max: 10, statementTimeoutMs: 30_000, log: { warn: () => {} } });
+  const pool = openTestPool(url);
   return {
     url,
     pool,
@@ -26,9 +27,13 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Connections to a database, which are made when they are used. */
+export const openTestPool = (url: string): pg.Pool =>
+  openPool({ url, max: 10, statementTimeoutMs: 30_000, log: { warn: () => {} } });
+
 /** Creates a database without any table, for tests of the migrations themselves. */
 export async function openEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { adminUrl } = await testServer();
+  const { adminUrl } = await serverOfRun<PostgresTold>('postgres');
   return createDatabase(adminUrl, 'template0');
 }
 
@@ -38,19 +43,6 @@ async function createDatabase(adminUrl: string, template: string) {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
-}
-
-async function testServer(): Promise<{ adminUrl: string; template: string }> {
-  const address = process.env[testServerVariable];
-  if (!address) {
-    throw new Error(
-      'No test server: vitest.config.ts has to name test/support/postgres-server.ts as globalSetup.',
-    );
-  }
-  const response = await fetch(address);
-  const body = await response.text();
-  if (!response.ok) throw new Error(`The test server did not start: ${body}`);
-  return JSON.parse(body);
 }
 
 async function execute(url: string, statement: string): Promise<void> {

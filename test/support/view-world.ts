@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { newContext } from './browser.ts';
 import { bundleViewPage, shownDocx } from './view-bundle.ts';
-
-const executablePath = '/usr/bin/chromium';
-export const hasBrowser = existsSync(executablePath);
 
 /** What `editor/word/view/testing/view-page.ts` leaves on the page's `globalThis`, as far as it is called from here. */
 interface ViewScope {
@@ -17,26 +14,23 @@ interface ViewScope {
 
 /** A browser that shows documents in the word editor's view, without a server. */
 export class ViewWorld {
-  readonly browser: Browser;
+  readonly #browser: Browser;
   readonly #bundle: { script: string; style: string };
 
   private constructor(browser: Browser, bundle: { script: string; style: string }) {
-    this.browser = browser;
+    this.#browser = browser;
     this.#bundle = bundle;
   }
 
-  static async open(): Promise<ViewWorld> {
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-    const [browser, bundle] = await Promise.all([
-      chromium.launch({ executablePath, args }),
-      bundleViewPage(),
-    ]);
-    return new ViewWorld(browser, bundle);
+  /** In a browser, which stays open. */
+  static async open(browser: Browser): Promise<ViewWorld> {
+    return new ViewWorld(browser, await bundleViewPage());
   }
 
   /** A page with the document of a docx in it. */
   async show(docx: Uint8Array, more: { role?: Readonly<Record<string, unknown>> } = {}): Promise<ShownPage> {
-    const page = await this.browser.newPage({ viewport: { width: 1000, height: 1200 } });
+    const context = await newContext(this.#browser, { viewport: { width: 1000, height: 1200 } });
+    const page = await context.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => {
@@ -50,10 +44,6 @@ export class ViewWorld {
     const shown = new ShownPage(page, problems);
     await shown.show(docx, more);
     return shown;
-  }
-
-  async close(): Promise<void> {
-    await this.browser.close();
   }
 }
 

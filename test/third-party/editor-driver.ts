@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
+import type { QuireProcess } from '../support/quire-process.ts';
 import { OfficePage } from './office-page.ts';
 
 export type { HostEvent, OfficePage } from './office-page.ts';
 
-const executablePath = '/usr/bin/chromium';
 const { EDITORS_DIR: editorsDir, X2T_DIR: x2tDir } = process.env;
 
 /** Whether this machine has what the tests with editors of others need: the editors, x2t and a browser. */
 export const hasEditors =
-  editorsDir !== undefined && x2tDir !== undefined && existsSync(editorsDir) && existsSync(executablePath);
+  editorsDir !== undefined && x2tDir !== undefined && existsSync(editorsDir) && hasBrowser;
 
 /** What tests that need them say where they are not. */
 export const needsEditors = hasEditors
@@ -39,12 +40,12 @@ export interface OfficeVisit {
 
 /** A server with editors of others and x2t, a browser, and people who use them. */
 export class OfficeWorld {
-  readonly world: EndToEndWorld;
+  readonly world: EndToEndWorld<QuireProcess>;
   readonly browser: Browser;
   readonly context: BrowserContext;
   #pages = 0;
 
-  private constructor(world: EndToEndWorld, browser: Browser, context: BrowserContext) {
+  private constructor(world: EndToEndWorld<QuireProcess>, browser: Browser, context: BrowserContext) {
     this.world = world;
     this.browser = browser;
     this.context = context;
@@ -53,13 +54,10 @@ export class OfficeWorld {
   /** `settings` of the server, beside those of every such world. */
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<OfficeWorld> {
     const [world, browser] = await Promise.all([
-      EndToEndWorld.open({ EDITORS_DIR: editorsDir!, X2T_DIR: x2tDir!, ...settings }),
-      chromium.launch({
-        executablePath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      }),
+      EndToEndWorld.openOwn({ EDITORS_DIR: editorsDir!, X2T_DIR: x2tDir!, ...settings }),
+      openBrowser(),
     ]);
-    const context = await browser.newContext({
+    const context = await newContext(browser, {
       viewport: { width: 1_300, height: 900 },
       acceptDownloads: true,
     });

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { eventually } from '../support/eventually.ts';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -10,8 +10,6 @@ import { realX2t } from '../support/x2t.ts';
 import { ExampleVisitor, type PersonName } from './example-visitor.ts';
 import { IntegrationExample, installedExamples } from './integration-example.ts';
 
-const chromiumProgram = '/usr/bin/chromium';
-const hasBrowser = existsSync(chromiumProgram);
 const canRun = hasBrowser && installedExamples.length > 0;
 const secret = 'a secret that examples and server share in tests';
 const patience = { timeout: 60_000 };
@@ -45,10 +43,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
           EXAMPLE_ENABLED: 'false',
           ...(process.env.X2T_DIR && { X2T_DIR: process.env.X2T_DIR }),
         }),
-        chromium.launch({
-          executablePath: chromiumProgram,
-          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-        }),
+        openBrowser(),
       ]);
       example = await IntegrationExample.start(name, { documentServer: quire.address, secret });
     });

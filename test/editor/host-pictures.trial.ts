@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
-import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 
 let world: EditorWorld;
 let source = '';
-let keys = 0;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
   world = await EditorWorld.open();
   const { integrator } = world.world;
   source = integrator.serve('pictures.docx', { bytes: buildDocx({ paragraphs: ['Here'] }) });
-}, 90_000);
+});
 afterAll(() => world?.close());
 
 const visit = (more: Partial<EditorVisit> = {}): Promise<EditorPage> =>
-  world.visit({ key: `pictures-${keys++}`, user: 'ann', sourceUrl: source, ...more });
+  world.visit({ key: newName('pictures'), user: 'ann', sourceUrl: source, ...more });
 const events = ['onRequestInsertImage'];
 const picture = (name: string, bytes: Uint8Array = PIXEL_PNG) =>
   world.world.integrator.serve(name, { bytes, contentType: 'image/png' });
@@ -30,12 +31,11 @@ const shown = (editor: EditorPage, count: number) =>
           ).length,
       ),
     (found) => found === count,
-    20_000,
   );
 
 describe.skipIf(!hasBrowser)('pictures of the page’s storage', () => {
   it('[EH19] are asked for by menu, fetched by the server and seen by everybody; the browser never goes there', async () => {
-    const key = `pictures-${keys++}`;
+    const key = newName('pictures');
     const ann = await visit({ key, events });
     const bob = await visit({ key, user: 'bob' });
     const requests: string[] = [];
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('pictures of the page’s storage', () => {
     expect(requests.filter((url) => url.includes(one) || url.includes(two))).toEqual([]);
     await ann.page.close();
     await bob.page.close();
-    const { body } = await world.world.integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
+    const { body } = await world.world.integrator.waitForCallback(key, ({ status }) => status === 2);
     const file = Buffer.from(await (await fetch(String(body.url))).arrayBuffer()).toString('latin1');
     expect(file.match(/word\/media\/[^/]+?\.png/g)?.length).toBeGreaterThanOrEqual(2);
   });
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('pictures of the page’s storage', () => {
     const attempts = [{ images }, { images, token: `${elsewhere}x` }, { images, token: elsewhere }];
     for (const [index, given] of attempts.entries()) {
       await editor.call('insertImage', { c: 'add', ...given });
-      await eventually(warnings, (count) => count === index + 1, 20_000);
+      await eventually(warnings, (count) => count === index + 1);
     }
     expect(world.world.integrator.downloadsOf('private.png')).toBe(0);
     await shown(editor, 0);

@@ -1,16 +1,15 @@
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentSummary, personHeader, type VersionSummary } from '../../example/api.ts';
+import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { QuireProcess } from '../support/quire-process.ts';
-import { hasBrowser } from './editor-world.ts';
 
-const patience = { timeout: 30_000 };
 /** Where pictures of the pages are left, for people to look at. */
 const shots = process.env.SCREENSHOTS_DIR;
 
-describe.skipIf(!hasBrowser)('the example’s answers to the editor', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('the example’s answers to the editor', () => {
   let database: TestDatabase;
   let quire: QuireProcess;
   let browser: Browser;
@@ -19,12 +18,9 @@ describe.skipIf(!hasBrowser)('the example’s answers to the editor', { timeout:
     database = await openTestDatabase();
     [quire, browser] = await Promise.all([
       QuireProcess.start({ DATABASE_URL: database.url, EXAMPLE_ENABLED: 'true', CLOSING_GRACE_MS: '200' }),
-      chromium.launch({
-        executablePath: '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      }),
+      openBrowser(),
     ]);
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await quire?.remove();
@@ -45,11 +41,11 @@ describe.skipIf(!hasBrowser)('the example’s answers to the editor', { timeout:
     (await ask<{ versions: VersionSummary[] }>('GET', `documents/${id}`)).versions;
 
   async function open(where: string, address = quire.address): Promise<[Page, FrameLocator]> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+    const context = await newContext(browser, { viewport: { width: 1280, height: 860 } });
     const page = await context.newPage();
     await page.goto(`${address}/example/${where}`);
     const frame = page.frameLocator('iframe >> nth=0');
-    await frame.locator('.ProseMirror').waitFor(patience);
+    await frame.locator('.ProseMirror').waitFor();
     return [page, frame];
   }
   async function choose(frame: FrameLocator, entry: string): Promise<void> {
@@ -60,7 +56,7 @@ describe.skipIf(!hasBrowser)('the example’s answers to the editor', { timeout:
     await frame.locator('[contenteditable=true]').getByText(before).click();
     await page.keyboard.press('End');
     await page.keyboard.type(text);
-    await frame.getByRole('button', { name: /Saved on the server|Stored/ }).waitFor(patience);
+    await frame.getByRole('button', { name: /Saved on the server|Stored/ }).waitFor();
   }
 
   it('[EH28] rename, a stored version, its history with marks, restoring and a copy go through the real editor', async () => {
@@ -69,45 +65,40 @@ describe.skipIf(!hasBrowser)('the example’s answers to the editor', { timeout:
     await choose(frame, 'Rename');
     await frame.locator('dialog input[name=name]').fill('Garden plan');
     await frame.locator('dialog').getByRole('button', { name: 'Rename' }).click();
-    await page.getByRole('heading', { name: 'Garden plan' }).waitFor(patience);
+    await page.getByRole('heading', { name: 'Garden plan' }).waitFor();
 
     await typeAfter(page, frame, 'Apple trees along the south wall', ' and pears');
     await page.keyboard.press('Control+s');
-    await expect.poll(async () => (await versionsOf(id)).length, patience).toBe(2);
+    await expect.poll(async () => (await versionsOf(id)).length).toBe(2);
     await choose(frame, 'Version history');
     const newest = frame.locator('.version').first();
-    await newest.waitFor(patience);
+    await newest.waitFor();
     await newest.click();
-    await frame.locator('.version-inserted', { hasText: 'and pears' }).first().waitFor(patience);
+    await frame.locator('.version-inserted', { hasText: 'and pears' }).first().waitFor();
     if (shots) await page.screenshot({ path: `${shots}/H-example-history.png` });
     await frame.locator('.version').last().click();
-    await frame.getByRole('button', { name: 'Restore this version' }).click(patience);
+    await frame.getByRole('button', { name: 'Restore this version' }).click();
     await frame.locator('dialog[open]').getByRole('button', { name: 'Restore', exact: true }).click();
-    await expect
-      .poll(async () => (await versionsOf(id)).map(({ origin }) => origin)[0], patience)
-      .toBe('restored');
+    await expect.poll(async () => (await versionsOf(id)).map(({ origin }) => origin)[0]).toBe('restored');
     const text = frame.locator('[contenteditable=true]');
-    await text.getByText('Apple trees along the south wall', { exact: true }).waitFor(patience);
+    await text.getByText('Apple trees along the south wall', { exact: true }).waitFor();
 
     await choose(frame, 'Save a copy');
-    await page.getByText('is saved as a new document').first().waitFor(patience);
+    await page.getByText('is saved as a new document').first().waitFor();
     const { documents } = await ask<{ documents: DocumentSummary[] }>('GET', 'documents');
     expect(documents.filter(({ title }) => title.startsWith('Garden plan'))).toHaveLength(2);
     await choose(frame, 'New document');
-    await page.getByRole('heading', { name: 'Documents', exact: true }).waitFor(patience);
+    await page.getByRole('heading', { name: 'Documents', exact: true }).waitFor();
   });
 
   it('[EH29] a reader who asks to edit is answered, and people have their pictures', async () => {
     const { id } = await create('Read only');
     const [page] = await open(`?document=${id}&with=yara`);
     const reader = page.frameLocator('.pane:nth-child(2) iframe');
-    await reader.locator('.edit-rights').click(patience);
-    await reader.getByText('Yara Haddad').first().waitFor(patience);
-    await page
-      .frameLocator('.pane:nth-child(1) iframe')
-      .getByRole('button', { name: 'People' })
-      .click(patience);
-    await page.frameLocator('.pane:nth-child(1) iframe').locator('.people img').first().waitFor(patience);
+    await reader.locator('.edit-rights').click();
+    await reader.getByText('Yara Haddad').first().waitFor();
+    await page.frameLocator('.pane:nth-child(1) iframe').getByRole('button', { name: 'People' }).click();
+    await page.frameLocator('.pane:nth-child(1) iframe').locator('.people img').first().waitFor();
   });
 
   it('[EH30] somebody whose session was stored while they were away goes on in the next one', async () => {
@@ -117,16 +108,16 @@ describe.skipIf(!hasBrowser)('the example’s answers to the editor', { timeout:
     const [page, frame] = await open(`?document=${id}`, away.address);
     await typeAfter(page, frame, 'Apple trees along the south wall', ' before');
     await away.close();
-    await expect.poll(async () => (await versionsOf(id)).length, patience).toBe(2);
+    await expect.poll(async () => (await versionsOf(id)).length).toBe(2);
     await page.keyboard.type(' and meanwhile');
     const back = await CuttableProxy.to(quire.address, port);
     try {
       const text = frame.locator('[contenteditable=true]');
       const shown = async () => (await text.allTextContents()).join();
-      await expect.poll(shown, { timeout: 60_000 }).toContain('south wall before and meanwhile');
-      await frame.getByRole('button', { name: /Saved on the server|Stored/ }).waitFor({ timeout: 60_000 });
+      await expect.poll(shown).toContain('south wall before and meanwhile');
+      await frame.getByRole('button', { name: /Saved on the server|Stored/ }).waitFor();
       await page.context().close();
-      await expect.poll(async () => (await versionsOf(id)).length, { timeout: 60_000 }).toBe(3);
+      await expect.poll(async () => (await versionsOf(id)).length).toBe(3);
     } finally {
       await back.close();
     }

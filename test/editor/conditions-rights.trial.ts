@@ -1,20 +1,22 @@
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
+import type { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
-import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 
 interface HostPage {
   editor: { denyEditingRights(message?: string): void };
 }
 
-describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout: 180_000 }, () => {
-  let world: EditorWorld;
+describe.skipIf(!hasBrowser)('what changes under the editor’s feet', () => {
+  let world: EditorWorld<QuireProcess>;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    world = await EditorWorld.open();
-  }, 120_000);
+    world = await EditorWorld.openOwn();
+  });
   afterAll(async () => {
     for (const context of contexts) await context.close();
     await world?.close();
@@ -26,7 +28,7 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
     return { key, user: 'ann', sourceUrl, ...more };
   };
   const profile = async (): Promise<BrowserContext> => {
-    const context = await world.browser.newContext({ viewport: { width: 1200, height: 800 } });
+    const context = await world.newContext({ viewport: { width: 1200, height: 800 } });
     contexts.push(context);
     return context;
   };

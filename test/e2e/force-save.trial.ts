@@ -31,7 +31,7 @@ describe('saving while people write', () => {
   it.for([21, 22, 23])(
     '[FV18] each file is the document at its index, in order, whatever is asked and refused when, seed %i',
     async (seed) => {
-      const key = `forced-${seed}`;
+      const key = newName(`forced-${seed}`);
       const random = randomFrom(seed);
       const sourceUrl = world.integrator.serve(`${key}.docx`, { bytes: source });
       const taken: ReceivedCallback[] = [];
@@ -65,7 +65,6 @@ describe('saving while people write', () => {
       await eventually(
         async () => people.map(({ client }) => client.stored?.index),
         (indices) => indices.every((index) => index === log.length),
-        40_000,
       );
       const { rows: saves } = await world.database.pool.query<{ hash: string; end: number }>(
         'SELECT result_hash AS hash, end_index AS "end" FROM saves WHERE key = $1 AND status = 6',
@@ -82,7 +81,7 @@ describe('saving while people write', () => {
       expect(ends.at(-1)).toBe(log.length);
       const final = textsOf(ann.state.doc);
       for (const session of people) await session.close();
-      const { body } = await world.integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
+      const { body } = await world.integrator.waitForCallback(key, ({ status }) => status === 2);
       expect(body.notmodified).toBe(true);
       expect(textsOf(openDocx(await fetchFile(body.url)).doc)).toEqual(final);
     },

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itemsOf, namesOf } from '../../model/cell/workbook.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { newName } from '../support/new-name.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
-import { EditorWorld, hasBrowser } from './editor-world.ts';
+import { EditorWorld } from './editor-world.ts';
 import { delivered, goTo, put, shows } from './sheet-page.ts';
 
-describe.skipIf(!hasBrowser)('rules of a spreadsheet in the editor', { timeout: 180_000 }, () => {
+describe.skipIf(!hasBrowser)('rules of a spreadsheet in the editor', () => {
   let world: EditorWorld;
   let sourceUrl: string;
   beforeAll(async () => {
@@ -16,7 +17,7 @@ describe.skipIf(!hasBrowser)('rules of a spreadsheet in the editor', { timeout: 
       ['Glue', 2, 1],
     ]);
     sourceUrl = world.world.integrator.serve('rules.xlsx', { bytes });
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const visit = (key: string, user: string) => world.visit({ key, user, sourceUrl, documentType: 'cell' });
@@ -48,7 +49,7 @@ describe.skipIf(!hasBrowser)('rules of a spreadsheet in the editor', { timeout: 
   });
 
   it('[XS41] [XH26] what cannot be downloaded is said, and opens at the next attempt; menus stay in the window', async () => {
-    const context = await world.browser.newContext({ viewport: { width: 1280, height: 600 } });
+    const context = await world.newContext({ viewport: { width: 1280, height: 600 } });
     const parts = /\/assets\/(?:rule-dialogs|sheet-dialogs|panel|beside)[^/]*$/;
     let refused = 0;
     await context.route(parts, (route) => {

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openXlsx } from '../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
 import { parseWorkbook } from '../../model/cell/document.ts';
 import { itemsOf } from '../../model/cell/workbook.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
-import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 
 /** A picture of 300 by 200 pixels, as a script of the page. */
 const draw = `(async () => {
@@ -26,7 +27,6 @@ const shows = ({ frame }: EditorPage, count: number): Promise<unknown> =>
           ).length,
       ),
     (found) => found === count,
-    20_000,
   );
 
 /** The place of the picture with this description, in whole pixels of the page. */
@@ -46,13 +46,13 @@ async function goTo({ frame, page }: EditorPage, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-describe.skipIf(!hasBrowser)('pictures in a spreadsheet', { timeout: 180_000 }, () => {
+describe.skipIf(!hasBrowser)('pictures in a spreadsheet', () => {
   let world: EditorWorld;
   let sourceUrl: string;
   beforeAll(async () => {
     world = await EditorWorld.open();
     sourceUrl = world.world.integrator.serve('drawn.xlsx', { bytes: buildXlsx([['Item', 'Price']]) });
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   const visit = (key: string, user: string, more: Partial<EditorVisit> = {}) =>
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)('pictures in a spreadsheet', { timeout: 180_000 }, 
     await ann.saved();
     await page.close();
     await bob.page.close();
-    const { body } = await world.world.integrator.waitForCallback(key, ({ status }) => status === 2, 60_000);
+    const { body } = await world.world.integrator.waitForCallback(key, ({ status }) => status === 2);
     const file = new Uint8Array(await (await fetch(String(body.url))).arrayBuffer());
     const drawings = [...itemsOf(parseWorkbook(openXlsx(file).model).sheets[0]!, 'drawing').values()];
     expect(drawings.map(({ kind, description }) => [kind, description])).toEqual([

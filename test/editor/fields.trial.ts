@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
 import type { DocxFixture } from '../support/docx-fixture.ts';
 import { contentsField } from '../support/field-documents.ts';
 import { fieldsOf } from '../support/field-reader.ts';
 import { eventually } from '../support/scene.ts';
-import { EditorWorld, hasBrowser } from './editor-world.ts';
+import { EditorWorld } from './editor-world.ts';
 import { EditedDocument, type Person, plain, run } from './person.ts';
 
 type Doing = readonly [name: string, act: (ann: Person) => Promise<void>, paragraphs: readonly string[]];
@@ -55,16 +56,15 @@ const protectedFrom = (attributes: string): DocxFixture => ({
   },
 });
 
-describe.skipIf(!hasBrowser)('fields across paragraphs in the page', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('fields across paragraphs in the page', () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
-  it.each(doings)('[FD16] the file has whole fields and all text: %s', async (name, act, paragraphs) => {
-    const key = `fields-${doings.findIndex(([one]) => one === name)}`;
-    const document = new EditedDocument(world, key, { body: contentsField });
+  it.each(doings)('[FD16] the file has whole fields and all text: %s', async (_name, act, paragraphs) => {
+    const document = new EditedDocument(world, 'fields', { body: contentsField });
     const ann = await document.open();
     await act(ann);
     expect(ann.editor.problems).toEqual([]);

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blankXlsx } from '../../converter/engines/ooxml/xlsx/blank-xlsx.ts';
 import { figures } from '../../example/server/templates/workbooks.ts';
 import { itemsOf } from '../../model/cell/workbook.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { violations } from './axe.ts';
-import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
+import { type EditorPage, EditorWorld } from './editor-world.ts';
 import { delivered, goTo, put } from './sheet-page.ts';
 
 /** Heights of the bars of a series, by its colour; what stands for it in the legend is none. */
@@ -14,13 +15,13 @@ const heights = ({ frame }: EditorPage, color: string): Promise<number[]> =>
     .locator(`.chart-box path[fill="${color}"][ecmeta_ssr_type="chart"]`)
     .evaluateAll((bars) => bars.map((bar) => (bar as SVGGraphicsElement).getBBox().height));
 
-describe.skipIf(!hasBrowser)('charts of a spreadsheet in the editor', { timeout: 180_000 }, () => {
+describe.skipIf(!hasBrowser)('charts of a spreadsheet in the editor', () => {
   let world: EditorWorld;
   let sourceUrl: string;
   beforeAll(async () => {
     world = await EditorWorld.open();
     sourceUrl = world.world.integrator.serve('figures.xlsx', { bytes: figures('Figures') });
-  }, 120_000);
+  });
   afterAll(() => world?.close());
 
   it('[XG7] show their cells and follow them, are said in words, and axe finds nothing wrong, also on a dark page', async () => {
