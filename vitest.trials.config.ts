@@ -1,6 +1,5 @@
 // `npm run trials`: what needs chance, real time, many processes or programs of others; one file at a time.
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
 import { patienceMs, testTimeoutMs } from './test/support/patience.ts';
 import { propertySeed, seedVariable } from './test/support/property-seed.ts';
 
@@ -10,7 +9,6 @@ export default defineConfig({
     globalSetup: 'test/support/shared-servers.ts',
     setupFiles: ['test/support/seeded-properties.ts', 'test/support/kept-evidence.ts'],
     env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
-    sequence: { sequencer: LongestFirst },
     include: ['**/*.trial.ts'],
     exclude: ['dist/**', 'node_modules/**'],
     maxWorkers: 1,

@@ -122,7 +122,7 @@ export class InlineWriter {
     }
     const renamed = () => asDeleted(raw, isDeleted(record.node), isDeleted(node));
     if (record.inRun) {
-      this.#inRun(node, isInstruction(record.node) ? renamed() : raw);
+      this.#writeRunContent(node, isInstruction(record.node) ? renamed() : raw, record.node.attrs.kind);
       return;
     }
     if (standsOutsideOfRevisions(raw) && !sameMarks(revisionsOf(node), revisionsOf(record.node))) {
@@ -132,6 +132,17 @@ export class InlineWriter {
     this.#wrapAs(node.marks);
     this.#endRun();
     this.#xml += renamed();
+  }
+
+  /**
+   * Characters of fields have runs of their own, as in files of Word: text that stands in the run that begins a field, before
+   * its character, is read as a part of the field.
+   */
+  #writeRunContent(node: Node, xml: string, kind: string): void {
+    const isFieldCharacter = kind === 'w:fldChar';
+    if (isFieldCharacter) this.#endRun();
+    this.#inRun(node, xml);
+    if (isFieldCharacter) this.#endRun();
   }
 
   /** An element that no tracked change may hold: in another form, or with the tracked changes in it. */
