@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const entryPoint = new URL('../dist/program/services/cli.js', import.meta.url);
+// A server has a small process above it, which does not load the program.
+const [command = 'serve'] = process.argv.slice(2);
+const name = command === 'serve' ? 'supervisor' : 'cli';
+const entryPoint = new URL(`../dist/program/services/${name}.js`, import.meta.url);
 if (existsSync(fileURLToPath(entryPoint))) {
   await import(entryPoint.href);
 } else {

@@ -4,7 +4,14 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { settings } from './config/settings.ts';
-import { ConfigError, configTable, configWarnings, loadConfig, processEnvironment } from './config.ts';
+import {
+  ConfigError,
+  configTable,
+  configWarnings,
+  loadConfig,
+  processEnvironment,
+  wantsSupervisor,
+} from './config.ts';
 
 const directories: string[] = [];
 const scratch = (): string => {
@@ -176,4 +183,12 @@ test('[OS11] settings of the store that cannot be so together are refused, each 
     expect(problems.join()).not.toContain('hidden');
   }
   expect(problemsOf({ ...s3, S3_KMS_KEY_ID: 'key' })).toEqual([expect.stringContaining('S3_ENCRYPTION')]);
+});
+
+test('[LN2] a server has a process above it unless it is told otherwise, or was started by one', () => {
+  expect(wantsSupervisor({})).toBe(true);
+  expect(wantsSupervisor({ SUPERVISED: 'false' })).toBe(false);
+  expect(wantsSupervisor({ QUIRE_RESTARTS: '0' })).toBe(false);
+  // The server says what is wrong with it.
+  expect(wantsSupervisor({ SUPERVISED: 'perhaps' })).toBe(true);
 });

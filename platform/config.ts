@@ -31,6 +31,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Set for processes that a server has started beside the database that it runs. */
 export const parentVariable = 'QUIRE_PARENT';
 
+/** Set for a server that a supervisor has started: how often it was started again. */
+export const restartsVariable = 'QUIRE_RESTARTS';
+
 /** The environment does not make a valid configuration. `problems` are sentences, each with a setting's name. */
 export class ConfigError extends QuireError {
   readonly problems: readonly string[];
@@ -70,15 +73,26 @@ export function loadConfig(environment: Environment): Config {
 
 /** The settings of the log alone, their defaults where they are wrong: for what is logged about the others. */
 export function loadLogSettings(environment: Environment): Pick<Config, (typeof logSettings)[number]> {
-  const values = logSettings.map((name) => {
-    const setting: Setting<unknown> = settings[name];
-    const parsed = read(setting, environment);
-    return [name, 'value' in parsed ? parsed.value : setting.defaultValue];
-  });
+  const values = logSettings.map((name) => [name, valueOrDefault(settings[name], environment)]);
   return Object.fromEntries(values);
 }
 
-function read(setting: Setting<unknown>, environment: Environment): Parsed<unknown> {
+/** Whether a supervisor is to start the server, which is yet to be started: `SUPERVISED`. */
+export function wantsSupervisor(environment: Environment): boolean {
+  return !isSupervised(environment) && valueOrDefault(settings.supervised, environment);
+}
+
+/** Whether a supervisor has started this server, or the one that this process belongs to. */
+export const isSupervised = (environment: Environment): boolean =>
+  environment[restartsVariable] !== undefined;
+
+/** What is wrong with a setting is told by whoever loads all of them. */
+function valueOrDefault<Value>(setting: Setting<Value>, environment: Environment): Value {
+  const parsed = read(setting, environment);
+  return 'value' in parsed ? parsed.value : setting.defaultValue;
+}
+
+function read<Value>(setting: Setting<Value>, environment: Environment): Parsed<Value> {
   const direct = environment[setting.env]?.trim() ?? '';
   const file = (setting.secret && environment[`${setting.env}_FILE`]?.trim()) || '';
   if (direct && file) return { problem: `and ${setting.env}_FILE are both set: keep one` };
@@ -87,7 +101,7 @@ function read(setting: Setting<unknown>, environment: Environment): Parsed<unkno
   return { value: setting.defaultValue };
 }
 
-function readSecretFile(setting: Setting<unknown>, file: string): Parsed<unknown> {
+function readSecretFile<Value>(setting: Setting<Value>, file: string): Parsed<Value> {
   try {
     const content = readFileSync(file, 'utf8').trim();
     return content ? setting.parse(content) : { problem: `has an empty file: ${file}` };

@@ -4,6 +4,7 @@ import {
   ConfigError,
   configTable,
   configWarnings,
+  isSupervised,
   listeningNotice,
   loadConfig,
   loadLogSettings,
@@ -29,11 +30,14 @@ import { doctorCommand } from './doctor/command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
 import { metricsTable } from './metrics-reference.ts';
 import { reportReady } from './processes/child-process.ts';
+import {
+  endWhenUncaught,
+  endWithParent,
+  type Running,
+  stopWhenAsked,
+  stopWithSupervisor,
+} from './processes/process-end.ts';
 import { workerVariable } from './workers/worker-processes.ts';
-
-/** Time for an orderly stop; after that the process ends all the same, before Kubernetes kills it after 30 s, milliseconds. */
-const stopDeadlineMs = 28_000;
-const abandonDeadlineMs = 1_000;
 
 const program = new Command('quire')
   .description('Real-time collaborative document server for docx, xlsx and pptx.')
@@ -98,21 +102,28 @@ program.addCommand(wopiCommand());
 
 await program.parseAsync();
 
-type Stop = () => Promise<void>;
-
 /** Runs a command until a signal stops it. What keeps it from starting is in its log, and the exit code is 1 then. */
-async function run(command: (log: Logger) => Promise<Stop>): Promise<void> {
+async function run(command: (log: Logger) => Promise<Running>): Promise<void> {
   const environment = processEnvironment();
+  // Nobody reads the log any more: no reason to end.
+  process.stdout.on('error', () => undefined);
   let log = createLogger(loadLogSettings(environment));
   const worker = environment[workerVariable];
   if (worker) log = log.child({ worker: Number(worker) });
+  let running: Running | null = null;
+  endWhenUncaught(log, async () => running?.halt());
   try {
     // Processes that a server starts have its environment: it has named them.
     if (!environment[parentVariable]) nameUnknownVariables(log);
     loadConfig(environment);
     const starting = command(log);
-    stopOnSignal(() => starting.then((stop) => stop()), log, command === work ? 'A converter' : 'Quire');
-    await starting;
+    const stop = stopWhenAsked(
+      async () => (await starting).stop(),
+      log,
+      command === work ? 'A converter' : 'Quire',
+    );
+    if (command === serve && isSupervised(environment) && !cluster.isWorker) stopWithSupervisor(stop);
+    running = await starting;
   } catch (error) {
     reportFailure(error, log);
     process.exitCode = 1;
@@ -139,11 +150,11 @@ function reportFailure(error: unknown, log: Logger): void {
   else log.fatal({ err: error }, failed);
 }
 
-async function serve(log: Logger): Promise<Stop> {
+async function serve(log: Logger): Promise<Running> {
   const config = loadConfig(processEnvironment());
   // Loaded late, so that other commands start quickly.
   const { startServer } = await import('./server.ts');
-  if (cluster.isWorker) return (await startServer(config, processEnvironment(), log)).stop;
+  if (cluster.isWorker) return startServer(config, processEnvironment(), log);
   for (const warning of configWarnings(config)) log.warn(warning);
   const notice = listeningNotice(config);
   if (notice !== null) log.info(notice);
@@ -152,6 +163,7 @@ async function serve(log: Logger): Promise<Stop> {
   const { version, embedded } = server.database;
   log.info(
     {
+      pid: process.pid,
       address: server.address,
       administration: server.adminAddress ?? 'not here',
       dataDirectory: config.dataDir,
@@ -164,6 +176,7 @@ async function serve(log: Logger): Promise<Stop> {
     },
     'Quire is ready',
   );
+  reportReady();
   let isStopping = false;
   if (isForPeople(config)) {
     // Converters log when they start. The notice comes after that, so that it is the last text in the terminal.
@@ -172,13 +185,16 @@ async function serve(log: Logger): Promise<Stop> {
       if (!isStopping) process.stdout.write(startNotice(config, server));
     });
   }
-  return () => {
-    isStopping = true;
-    return server.stop();
+  return {
+    stop: () => {
+      isStopping = true;
+      return server.stop();
+    },
+    halt: () => server.halt(),
   };
 }
 
-async function work(log: Logger): Promise<Stop> {
+async function work(log: Logger): Promise<Running> {
   let abandon = async (): Promise<void> => undefined;
   endWithParent(() => abandon());
   const { startWorkerProcess } = await import('../converter/main.ts');
@@ -186,41 +202,5 @@ async function work(log: Logger): Promise<Stop> {
   abandon = () => worker.abandon();
   log.info({ pid: process.pid }, 'A converter is ready');
   reportReady();
-  return () => worker.stop();
-}
-
-function stopOnSignal(stop: Stop, log: Logger, who: string): void {
-  let stopping = false;
-  const onSignal = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, `${who} stops`);
-    const timer = setTimeout(() => {
-      log.error(`${who} did not stop in time`);
-      process.exit(1);
-    }, stopDeadlineMs);
-    timer.unref();
-    stop().then(
-      () => {
-        log.info(`${who} has stopped`);
-        process.exit(0);
-      },
-      (error: unknown) => {
-        log.error({ err: error }, `${who} did not stop cleanly`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-}
-
-/** A worker that a server started ends with it, also when the server is killed: its jobs are given to the next one. */
-function endWithParent(abandon: () => Promise<void>): void {
-  if (!process.send) return;
-  if (!process.connected) process.exit(0);
-  process.once('disconnect', () => {
-    setTimeout(() => process.exit(0), abandonDeadlineMs);
-    void abandon().finally(() => process.exit(0));
-  });
+  return { stop: () => worker.stop(), halt: () => worker.abandon() };
 }

@@ -6,6 +6,7 @@ import { ConvertingMetrics, OfficeMetrics } from '../platform/metrics/converting
 import { watchHealth } from '../platform/metrics/health.ts';
 import { watchDocuments } from '../platform/metrics/lifecycle.ts';
 import { collectProcess } from '../platform/metrics/process.ts';
+import { RestartMetrics } from '../platform/metrics/restarts.ts';
 
 import { Metrics } from '../platform/metrics.ts';
 
@@ -45,6 +46,7 @@ export function declaredMetrics(): DeclaredMetric[] {
   watchRedis(metrics.registry, { onCommand: () => undefined });
   watchQueue(metrics.registry, jobKinds, notAsked);
   watchHealth(metrics.registry, { parts: { look: notAsked }, isLeaving: () => false, directories: {} });
+  new RestartMetrics(metrics.registry, {});
   metrics.collectProcess();
   const converting = new Registry();
   new ConvertingMetrics(converting, jobKinds);

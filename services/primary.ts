@@ -4,11 +4,13 @@ import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { AggregatorRegistry } from 'prom-client';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import { SecretRecords } from '../db/secret-records.ts';
 import { ConversionQueue } from '../jobs/jobs.ts';
 import { RedisConnection } from '../platform/adapters/redis/redis-connection.ts';
 import { type Config, type Environment, servesExample } from '../platform/config.ts';
+import { faultPoints } from '../platform/fault-point.ts';
+import { RestartMetrics } from '../platform/metrics/restarts.ts';
 import { programFile } from '../platform/package-root.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { comeElsewhere } from './coauthoring/gateway/unauthenticated-connections.ts';
@@ -39,6 +41,8 @@ interface QuirePrimary extends Omit<WorkerReady, 'nodeId'> {
   /** Resolves when every converter that it starts takes jobs, or has ended without. */
   convertersStarted: Promise<unknown>;
   stop(): Promise<void>;
+  /** Has the workers take nobody any more and store what they received. They end with this process. */
+  halt(): Promise<unknown>;
 }
 
 /**
@@ -64,7 +68,14 @@ async function compose(
     secrets,
     config.databaseUrl ?? database.url,
   );
-  const converters = await composeConverters(config, childEnvironment, database.url, log, shutdown);
+  const metrics = new Registry();
+  const restarts = new RestartMetrics(metrics, environment);
+  const converters = await composeConverters(
+    { config, environment: childEnvironment, databaseUrl: database.url },
+    restarts,
+    log,
+    shutdown,
+  );
   const forwarding = await mkdtemp(path.join(os.tmpdir(), 'quire-workers-'));
   shutdown.add(() => rm(forwarding, { recursive: true, force: true }));
   const workerEnvironment = {
@@ -74,20 +85,31 @@ async function compose(
     CONVERTER_PROCESSES: '0',
     [socketsVariable]: forwarding,
   };
-  const serving = await startWorkers(config.workers, workerEnvironment, converters, log, shutdown);
+  const channels = new Map<number, IpcChannel>();
+  const faultPoint = faultPoints(config.faultPoint, config.dataDir);
+  const allMetrics = () => {
+    faultPoint('primary:metrics');
+    return metricsPageOf(channels.values(), [() => metrics.metrics(), () => converters.metricsPage()]);
+  };
+  const serving = await startWorkers(
+    { count: config.workers, environment: workerEnvironment, channels, allMetrics },
+    restarts,
+    log,
+    shutdown,
+  );
   return {
     ...serving,
     convertersStarted: converters.start(config.converterProcesses),
     database: { version: database.version, embedded: database.embedded },
     stop: () => shutdown.run(),
+    halt: () => Promise.allSettled([...channels.values()].map((worker) => worker.ask('halt'))),
   };
 }
 
 /** The converters of this server, which are started when its workers serve. */
 async function composeConverters(
-  config: Config,
-  environment: Environment,
-  databaseUrl: string,
+  { config, environment, databaseUrl }: { config: Config; environment: Environment; databaseUrl: string },
+  restarts: RestartMetrics,
   log: Logger,
   shutdown: Shutdown,
 ): Promise<ConverterProcesses> {
@@ -99,21 +121,32 @@ async function composeConverters(
     (error) => log.warn({ err: error }, 'The job queue reports an error'),
   );
   shutdown.add(() => queue.close());
-  const converters = new ConverterProcesses(environment, (claims) => queue.release(claims), log);
+  const converters = new ConverterProcesses(
+    environment,
+    { release: (claims) => queue.release(claims), restarted: () => restarts.restarted('converter') },
+    log,
+  );
   shutdown.add(() => converters.stop());
   return converters;
 }
 
+/** How workers are started, and what they ask for. */
+interface WorkersStart {
+  count: number;
+  environment: Environment;
+  /** Those that serve, by their numbers: kept here. One that is starting answers nothing, and others would wait for it. */
+  channels: Map<number, IpcChannel>;
+  allMetrics(): Promise<string>;
+}
+
 /** Starts the workers. Resolves when all of them serve. @throws Error when one ends before that */
 async function startWorkers(
-  count: number,
-  environment: Environment,
-  converters: ConverterProcesses,
+  { count, environment, channels, allMetrics }: WorkersStart,
+  restarts: RestartMetrics,
   log: Logger,
   shutdown: Shutdown,
 ): Promise<WorkerReady> {
   const hub = new WorkerHub();
-  const channels = new Map<number, IpcChannel>();
   const ready = new Map<number, WorkerReady>();
   let onReady: (last: WorkerReady) => void;
   let onFailure: (error: Error) => void;
@@ -121,50 +154,55 @@ async function startWorkers(
     onReady = resolve;
     onFailure = reject;
   });
-  const connect = (number: number, transport: IpcTransport) => {
+  const started = (number: number, transport: IpcTransport) => {
     const { channel, disconnected } = hub.connect(transport, {
-      allMetrics: () => metricsPageOf(channels.values(), converters),
+      allMetrics,
       nodeIds: () => [...ready.values()].map(({ nodeId }) => nodeId),
       handOver: (to: number, upgrade: WrittenUpgrade, socket?: Socket) => {
         if (!socket) return;
         socket.on('error', () => undefined);
-        const isThere = ready.has(to) && channels.get(to);
-        if ((isThere || channel).give('takeOver', socket, upgrade)) return;
+        if ((channels.get(to) ?? channel).give('takeOver', socket, upgrade)) return;
         socket.end(comeElsewhere, () => socket.destroy());
       },
       ready: (said: WorkerReady) => {
         ready.set(number, said);
+        channels.set(number, channel);
         if (ready.size === count) onReady(said);
       },
     });
-    channels.set(number, channel);
     return () => {
       channels.delete(number);
       ready.delete(number);
       disconnected();
     };
   };
-  const workers = new WorkerProcesses(environment, connect, log);
+  let isUp = false;
+  const died = (number: number) => {
+    if (!isUp) onFailure(new Error(`Worker ${number} ended before it was ready`));
+    return isUp;
+  };
+  const restarted = () => restarts.restarted('worker');
+  const workers = new WorkerProcesses(environment, { started, died, restarted }, log);
   // Each worker accepts connections itself, when it has time for them: until then they wait in the kernel. Node's other way has
   // this process accept all of them, however slow the workers are, until it has no descriptors left.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: programFile, args: ['serve'] });
   shutdown.add(() => workers.stop());
-  let isUp = false;
-  workers.start(count, (number) => {
-    if (!isUp) onFailure(new Error(`Worker ${number} ended before it was ready`));
-    return isUp;
-  });
+  workers.start(count);
   const last = await allReady;
   isUp = true;
   const adminAddresses = [...ready.values()].map((one) => one.adminAddress);
   return { ...last, adminAddress: adminAddresses.find((one) => one !== null) ?? null };
 }
 
-/** The metrics of all workers and converters, in Prometheus' text format. */
-async function metricsPageOf(workers: Iterable<IpcChannel>, converters: ConverterProcesses): Promise<string> {
+/** The metrics of all workers and those of other processes, in Prometheus' text format. */
+async function metricsPageOf(
+  workers: Iterable<IpcChannel>,
+  others: readonly (() => Promise<string>)[],
+): Promise<string> {
   const asked = await Promise.allSettled([...workers].map((one) => one.ask('metrics')));
   const answered = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
-  const pages = [await AggregatorRegistry.aggregate(answered).metrics(), await converters.metricsPage()];
+  const ofWorkers = AggregatorRegistry.aggregate(answered);
+  const pages = await Promise.all([ofWorkers.metrics(), ...others.map((page) => page())]);
   return pages.filter((page) => page !== '').join('\n');
 }

@@ -17,6 +17,7 @@ import { faultPoints } from '../platform/fault-point.ts';
 import { Mutex } from '../platform/keyed-mutex.ts';
 import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
 import { watchDocuments } from '../platform/metrics/lifecycle.ts';
+import { RestartMetrics } from '../platform/metrics/restarts.ts';
 
 import { Metrics } from '../platform/metrics.ts';
 import { HttpClient } from '../platform/outgoing/http-client.ts';
@@ -73,6 +74,8 @@ interface QuireServer {
   /** Resolves when every converter that it starts takes jobs, or has ended without. */
   convertersStarted: Promise<unknown>;
   stop(): Promise<void>;
+  /** Takes nobody any more, stores what was received, and leaves the rest as `kill -9` would. */
+  halt(): Promise<void>;
 }
 
 /** What a server is started with. */
@@ -133,7 +136,7 @@ async function compose(start: Start): Promise<QuireServer> {
   });
   const server = httpServer(app, entrance.gateways, worker?.forwarding ?? null, descriptors);
   if (worker) shutdown.add(await worker.forwarding.open(server));
-  const convertersStarted = startConverters(start, stores, metrics);
+  const convertersStarted = worker ? Promise.resolve() : startConverters(start, stores, metrics);
   const port = await openPort(start, server, documents, entrance);
   await documents.begin();
 
@@ -163,6 +166,7 @@ async function compose(start: Start): Promise<QuireServer> {
       }
       await shutdown.run();
     },
+    halt: () => shutdown.halt(),
   };
 }
 
@@ -208,11 +212,14 @@ async function findPrograms({ config, log }: Start) {
 
 /** This process as one of several workers of a server; null where it is the only one. */
 function workerOf(
-  { config, environment }: Start,
+  { config, environment, shutdown }: Start,
   descriptors: Descriptors,
   metrics: Metrics,
 ): WorkerRole | null {
-  const worker = workerRole(environment, config.workers, descriptors, () => metrics.asJson());
+  const worker = workerRole(environment, config.workers, descriptors, {
+    metrics: () => metrics.asJson(),
+    halt: () => shutdown.halt(),
+  });
   if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allMetrics')));
   return worker;
 }
@@ -342,9 +349,10 @@ function startConverters(
   { database, secrets, base: { queue } }: Stores,
   metrics: Metrics,
 ): Promise<unknown> {
+  const restarts = new RestartMetrics(metrics.registry, environment);
   const converters = new ConverterProcesses(
     environmentOfChildren(environment, config, secrets, config.databaseUrl ?? database.url),
-    (claims) => queue.release(claims),
+    { release: (claims) => queue.release(claims), restarted: () => restarts.restarted('converter') },
     log,
   );
   metrics.include(() => converters.metricsPage());
@@ -360,7 +368,7 @@ async function openPort(
   { gateways, beginStop }: Entrance,
 ): Promise<number> {
   const { port, close } = await listen(server, config);
-  shutdown.add(async () => {
+  shutdown.addUrgent(async () => {
     beginStop();
     close();
     coauthoring.stop();

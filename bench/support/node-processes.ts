@@ -68,6 +68,8 @@ export class NodeProcesses {
           ALLOW_PRIVATE_IP_ADDRESS: 'true',
           LOG_FORMAT: 'json',
           LOG_LEVEL: 'info',
+          // What is measured is the process that is started.
+          SUPERVISED: 'false',
         },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

@@ -56,6 +56,8 @@ export async function startServerProcess(
         ALLOW_PRIVATE_IP_ADDRESS: 'true',
         LOG_FORMAT: 'json',
         LOG_LEVEL: 'info',
+        // What is measured is the process that is started.
+        SUPERVISED: 'false',
         ...options.environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

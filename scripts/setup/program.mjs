@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { context } from 'esbuild';
 
-/** What is started: the command, and the threads of a converter. */
+/** What is started: the command, the process above a server, and the threads of a converter. */
 const entryPoints = [
   'services/cli.ts',
+  'services/supervisor.ts',
   'converter/engines/engine-thread.ts',
   'converter/engines/ooxml/xlsx/calculation-thread.ts',
 ];

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 export class Shutdown {
   readonly #log: Logger;
   readonly #stops: (() => Promise<unknown> | undefined)[] = [];
+  readonly #urgent: (() => Promise<unknown>)[] = [];
 
   constructor(log: Logger) {
     this.#log = log;
@@ -25,6 +26,22 @@ export class Shutdown {
 
   add(stop: () => Promise<unknown> | undefined): void {
     this.#stops.push(stop);
+  }
+
+  /** As `add`, for what must not be cut when there is no time for the rest: {@link halt}. It is done once. */
+  addUrgent(stop: () => Promise<unknown>): void {
+    let done: Promise<unknown> | null = null;
+    const once = () => {
+      done ??= stop();
+      return done;
+    };
+    this.#urgent.push(once);
+    this.add(once);
+  }
+
+  /** Does what is urgent alone, or waits for it when everything is being stopped. */
+  async halt(): Promise<void> {
+    await Promise.allSettled(this.#urgent.map((stop) => stop()));
   }
 
   /** Runs `task` every `everyMs` milliseconds until everything stops. */

@@ -36,17 +36,17 @@ export function environmentOfChildren(
 
 const readyMessage = 'ready';
 
-/** For a child process: reports to the server that started it that it takes work. */
+/** For a child process: reports to the process that started it that it takes work. */
 export function reportReady(): void {
   if (process.connected) process.send?.(readyMessage, undefined, undefined, () => undefined);
 }
 
-/** Resolves when a process takes work, or has ended without. */
-export function whenReady(child: ChildProcess): Promise<void> {
+/** Resolves when a process takes work, or, with false, has ended without. */
+export function whenReady(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     child.on('message', (message) => {
-      if (message === readyMessage) resolve();
+      if (message === readyMessage) resolve(true);
     });
-    child.once('close', () => resolve());
+    child.once('close', () => resolve(false));
   });
 }

@@ -9,24 +9,27 @@ import { RestartedProcesses, type Started } from './restarted-processes.ts';
 /** Together with the stop of the servers before it this is less than the whole stop may take, milliseconds. */
 const stopDeadlineMs = 8_000;
 
+/** What a server does about its converters. */
+interface ConverterEvents {
+  /** Gives the jobs of a process that died to others. */
+  release(claims: readonly JobClaim[]): Promise<void>;
+  /** One that died is started again. */
+  restarted(): void;
+}
+
 /** Converter processes beside a server: started with it, restarted when they die, stopped with it. */
 export class ConverterProcesses {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #log: Logger;
-  readonly #release: (claims: readonly JobClaim[]) => Promise<void>;
+  readonly #events: ConverterEvents;
   readonly #processes: RestartedProcesses;
   readonly #metrics: ChildMetrics;
 
-  /** `release`: gives the jobs of a process that died to others. */
-  constructor(
-    environment: NodeJS.ProcessEnv,
-    release: (claims: readonly JobClaim[]) => Promise<void>,
-    log: Logger,
-  ) {
+  constructor(environment: NodeJS.ProcessEnv, events: ConverterEvents, log: Logger) {
     this.#environment = environment;
-    this.#release = release;
+    this.#events = events;
     this.#log = log;
-    this.#processes = new RestartedProcesses(stopDeadlineMs, log);
+    this.#processes = new RestartedProcesses(stopDeadlineMs, log, () => events.restarted());
     this.#metrics = new ChildMetrics(() => this.#processes.children);
   }
 
@@ -62,7 +65,7 @@ export class ConverterProcesses {
   async #giveAway(heldBy: () => Promise<JobClaim[]>): Promise<void> {
     const claims = await heldBy();
     if (claims.length === 0) return;
-    await this.#release(claims);
+    await this.#events.release(claims);
     this.#log.info({ jobs: claims.length }, 'The jobs of a converter that ended are given to others');
   }
 }

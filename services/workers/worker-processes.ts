@@ -10,29 +10,35 @@ const stopDeadlineMs = 19_000;
 /** The number of a worker, from 1. The process that replaces a worker has the same number. */
 export const workerVariable = 'QUIRE_WORKER';
 
-/** Called with each process that is started; what is returned is called when it has ended. */
-type OnStarted = (number: number, channel: IpcTransport) => () => void;
+/** What a primary process does about its workers. */
+interface WorkerEvents {
+  /** Called with each process that is started; what is returned is called when it has ended. */
+  started(number: number, channel: IpcTransport): () => void;
+  /** A worker has ended, and will be started again unless this returns false. */
+  died(number: number): boolean;
+  /** One that died is started again. */
+  restarted(): void;
+}
 
 /** The processes that serve the port: started together, each started again when it dies, stopped together. */
 export class WorkerProcesses {
   readonly #environment: Environment;
-  readonly #onStarted: OnStarted;
+  readonly #events: WorkerEvents;
   readonly #processes: RestartedProcesses;
 
-  constructor(environment: Environment, onStarted: OnStarted, log: Logger) {
+  constructor(environment: Environment, events: WorkerEvents, log: Logger) {
     this.#environment = environment;
-    this.#onStarted = onStarted;
-    this.#processes = new RestartedProcesses(stopDeadlineMs, log);
+    this.#events = events;
+    this.#processes = new RestartedProcesses(stopDeadlineMs, log, () => events.restarted());
   }
 
-  /** `died`: a worker has ended, and will be started again unless that returns false. */
-  start(count: number, died: (number: number) => boolean): void {
+  start(count: number): void {
     for (let number = 1; number <= count; number += 1) {
       this.#processes.start({
         name: 'A worker',
         fields: { worker: number },
         start: () => this.#fork(number),
-        isWanted: () => died(number),
+        isWanted: () => this.#events.died(number),
       });
     }
   }
@@ -44,7 +50,7 @@ export class WorkerProcesses {
 
   #fork(number: number): Started {
     const worker = cluster.fork({ ...this.#environment, [workerVariable]: String(number) });
-    const ended = this.#onStarted(number, {
+    const ended = this.#events.started(number, {
       send: (message, socket, sent) => {
         if (worker.isConnected()) worker.send(message as object, socket, sent);
         else sent?.();

@@ -91,12 +91,19 @@ export interface WorkerRole {
   forwarding: SessionForwarding;
 }
 
+/** What the primary process may ask a worker for. */
+interface WorkerAnswers {
+  metrics(): Promise<object[]>;
+  /** The primary process ends of an error that nobody caught: what was received is to be stored. */
+  halt(): Promise<void>;
+}
+
 /** The role of this process as one of `workers`; null when no primary process has started it. */
 export function workerRole(
   environment: Environment,
   workers: number,
   descriptors: Descriptors,
-  ownMetrics: () => Promise<object[]>,
+  { metrics, halt }: WorkerAnswers,
 ): WorkerRole | null {
   const number = Number(environment[workerVariable]);
   const directory = environment[socketsVariable];
@@ -111,7 +118,8 @@ export function workerRole(
         process.on('message', (message, handle) => listener(message, handle as Socket | undefined)),
     },
     {
-      metrics: ownMetrics,
+      metrics,
+      halt,
       takeOver: (upgrade: WrittenUpgrade, socket?: Socket) => forwarding.takeOver(upgrade, socket),
     },
   );

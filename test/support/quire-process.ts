@@ -195,6 +195,8 @@ export class QuireProcess {
         LOG_FORMAT: 'json',
         // It takes a second of a core at each start: tests that need it say so.
         LIBREOFFICE: 'off',
+        // Scenes look at one process and kill it. Tests of the process above it turn that on.
+        SUPERVISED: 'false',
         ...this.#environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

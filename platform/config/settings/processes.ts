@@ -32,6 +32,11 @@ const dayMs = 86_400_000;
 
 /** The processes of a server, and what its converters use. */
 export const processesSettings = {
+  supervised: flag(
+    'SUPERVISED',
+    true,
+    'Whether a small process beside `quire serve` starts the server again when it dies; false where something else does: an orchestrator of containers, systemd.',
+  ),
   workers: workerCount(
     'WORKERS',
     'Processes that serve editors behind the one port; `auto` is one for each processor core.',

@@ -71,6 +71,6 @@ export const trialsSettings = {
     'FAULT_POINT',
     'none',
     { pattern: /^[a-z:-]+$/, form: 'the name of a fault point' },
-    'For tests of recovery: the process kills itself when it comes to this place.',
+    'For tests of recovery: the process kills itself when it comes to this place. With `throw:` before it, an error is thrown there that nobody catches.',
   ),
 };
