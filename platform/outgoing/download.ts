@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ServiceError } from '../../client/protocol/index.ts';
 import { QuireError } from '../quire-error.ts';
 import type { HttpClient, OutgoingResponse } from './http-client.ts';
 import { Deadline } from './limits.ts';
 import { asRequestError, RequestError, type RequestFailure, safeAddress } from './request-error.ts';
+import { discard, tooLarge } from './response-body.ts';
 
 /** What to fetch, where to put it, and how much of what it may cost. */
 export interface DownloadRequest {
@@ -104,8 +103,7 @@ async function attempt(
     checkAnswer(response, wanted.maxSizeBytes);
     return await store(response, wanted, signal);
   } finally {
-    response.body.on('error', () => {});
-    response.body.destroy();
+    discard(response);
   }
 }
 
@@ -156,9 +154,9 @@ async function store(
   return { hash: hash.digest('hex'), sizeBytes, content, contentType, version };
 }
 
-/** The decoded body, with errors of the connection and the decoder, but not of the consumer, as RequestErrors. */
+/** The body, with errors of the connection and the decoder, but not of the consumer, as RequestErrors. */
 async function* chunksOf(response: OutgoingResponse, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const source = decoded(response)[Symbol.asyncIterator]();
+  const source = response.body[Symbol.asyncIterator]();
   try {
     while (true) {
       const next = await source.next().catch((err: unknown) => {
@@ -170,26 +168,6 @@ async function* chunksOf(response: OutgoingResponse, signal: AbortSignal): Async
   } finally {
     await source.return?.();
   }
-}
-
-/** We ask for no encoding; some servers send their stored, compressed files nevertheless. */
-function decoded({ headers, body, url }: OutgoingResponse): Readable {
-  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (encoding === 'identity' || encoding === '') return body;
-  const decoder = decoders.get(encoding);
-  if (!decoder) throw new RequestError('encoding', `${safeAddress(url)} uses an unknown content encoding`);
-  return pipeline(body, decoder(), () => {});
-}
-
-const decoders = new Map<string, () => Duplex>([
-  ['gzip', () => createGunzip()],
-  ['x-gzip', () => createGunzip()],
-  ['deflate', () => createInflate()],
-  ['br', () => createBrotliDecompress()],
-]);
-
-function tooLarge(url: URL, maxSizeBytes: number): RequestError {
-  return new RequestError('size', `${safeAddress(url)} is larger than ${maxSizeBytes} bytes`);
 }
 
 /** Names of versions are short; what is longer is not kept. */

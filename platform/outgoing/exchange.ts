@@ -17,12 +17,25 @@ export interface ExchangeRequest {
 }
 
 /**
+ * A connection that was used before ended, or brought something else, before the head of an answer: the other side may have
+ * ended it before it saw this request, and what came may belong to the request before.
+ */
+export class UsedConnectionError extends Error {
+  constructor(cause: unknown) {
+    super('A connection that was used before gave no answer', { cause });
+  }
+}
+
+const isOfConnection = ({ code = '' }: NodeJS.ErrnoException): boolean =>
+  code === 'ECONNRESET' || code === 'EPIPE' || code.startsWith('HPE_');
+
+/**
  * Sends a request and waits for the head of the answer, by Node's own HTTP client: whatever the other side sends, and
  * however it ends, is an error of this one request. A body with a length, or in chunks, that ends early is never taken
  * for a whole one; of one that ends with its connection nobody can tell (libuv says "end" of some resets too). The error
  * of a body reaches whoever reads it, also when reading begins after it came.
  *
- * @throws what Node's client throws; with `code` ETIMEDOUT where a time above has passed
+ * @throws UsedConnectionError, or what Node's client throws; with `code` ETIMEDOUT where a time above has passed
  */
 export function exchange(url: URL, asked: ExchangeRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -31,12 +44,15 @@ export function exchange(url: URL, asked: ExchangeRequest): Promise<IncomingMess
     const request = begin(url, { method, headers, agent, signal, timeout: asked.idleTimeoutMs });
     let answer: IncomingMessage | undefined;
     request.on('error', (err) => {
-      if (!answer) reject(err);
+      if (!answer) reject(request.reusedSocket && isOfConnection(err) ? new UsedConnectionError(err) : err);
       // What comes after a whole answer is no part of it.
       else if (!answer.complete) answer.destroy(err);
     });
-    // Nobody listens for a change of protocol: Node ends such a connection without an error.
-    request.once('close', () => reject(new Error('The connection was closed before an answer')));
+    request.once('close', () => reject(failed('ECONNRESET', 'The connection was closed before an answer')));
+    request.once('upgrade', (_answer, socket) => {
+      reject(failed('EPROTO', 'The other side changes the protocol'));
+      socket.destroy();
+    });
     request.once('socket', (socket) => limitWaits(socket));
     request.once('response', (response) => {
       answer = response;
@@ -47,7 +63,7 @@ export function exchange(url: URL, asked: ExchangeRequest): Promise<IncomingMess
     request.end(asked.body);
 
     function limitWaits(socket: Socket): void {
-      const end = () => (answer ?? request).destroy(timedOut());
+      const end = () => (answer ?? request).destroy(failed('ETIMEDOUT', 'The other side did not answer'));
       const connecting = socket.connecting ? setTimeout(end, asked.connectTimeoutMs) : undefined;
       const connected = () => clearTimeout(connecting);
       const onIdle = () => {
@@ -68,5 +84,5 @@ export function exchange(url: URL, asked: ExchangeRequest): Promise<IncomingMess
   });
 }
 
-const timedOut = (): Error =>
-  Object.assign(new Error('The other side did not answer'), { code: 'ETIMEDOUT' });
+/** An error with a code of those that Node gives to errors of the network. */
+const failed = (code: string, message: string): Error => Object.assign(new Error(message), { code });

@@ -32,16 +32,15 @@ const unusedConnectionMs = 4_000;
 
 /**
  * An agent of Node's HTTP client that follows names only to where `rules` allow, whatever a resolver or a redirect says.
- * An address that is written in the URL is looked up by nobody: `checkHost` is for that. The agent keeps connections, so
+ * An address that is written in the URL is looked up by nobody: `checkHost` is for that. Where it keeps connections,
  * requests under different rules need agents of their own.
  *
  * @param protocol of the addresses, as `URL.protocol` has it
  */
 export function guardedAgent(
   protocol: 'http:' | 'https:',
-  rules: AddressRules,
-  resolve?: Resolve,
+  { rules, keepAlive, resolve }: { rules: AddressRules; keepAlive: boolean; resolve?: Resolve | undefined },
 ): http.Agent {
-  const options = { lookup: guardedLookup(rules, resolve), keepAlive: true, timeout: unusedConnectionMs };
+  const options = { lookup: guardedLookup(rules, resolve), keepAlive, timeout: unusedConnectionMs };
   return protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import type { Resolve } from './guarded-agent.ts';
@@ -171,4 +172,67 @@ test('[RA3] a redirect leads past no rule', async () => {
   );
   cleanups.push(() => client.close());
   expect(await failureOf(client.send(get(origin)))).toBe('refused');
+});
+
+/** A server that answers the first request of a connection, and does something else to the second. */
+async function servingOnce(harm: (socket: Socket) => unknown) {
+  const seen: string[] = [];
+  const used = new Set<Socket>();
+  const { origin } = await serve((req, res) => {
+    seen.push(req.method!);
+    if (used.has(req.socket)) return void harm(req.socket);
+    used.add(req.socket);
+    req.resume().once('end', () => res.end('an answer'));
+  });
+  return { origin, seen };
+}
+
+test.each<[string, (socket: Socket) => unknown]>([
+  ['ends', (socket) => socket.end()],
+  ['is reset', (socket) => socket.resetAndDestroy()],
+  ['brings something else', (socket) => socket.end('no HTTP\r\n\r\n')],
+])(
+  '[OA13] where a kept connection %s, what does no harm twice is sent again on a new one',
+  async (_what, harm) => {
+    const { origin, seen } = await servingOnce(harm);
+    const client = clientOf(true);
+    const ask = async (more: Partial<OutgoingRequest> = {}) =>
+      text((await client.send(get(origin, more))).body);
+    const post = { method: 'POST', body: 'work' };
+    expect([await ask(), await ask()]).toEqual(['an answer', 'an answer']);
+    expect(seen).toEqual(['GET', 'GET', 'GET']);
+    expect([await ask(), await ask({ ...post, isRepeatable: true })]).toEqual(['an answer', 'an answer']);
+    expect(seen.slice(3)).toEqual(['GET', 'POST', 'POST']);
+    await ask();
+    expect(await failureOf(ask(post))).toBe('network');
+    expect(seen.slice(6)).toEqual(['GET', 'POST']);
+  },
+);
+
+test('[OA13] a new connection without an answer is an error at once', async () => {
+  let requests = 0;
+  const { origin } = await serve((req) => {
+    requests += 1;
+    req.socket.destroy();
+  });
+  expect(await failureOf(clientOf(true).send(get(origin)))).toBe('network');
+  expect(requests).toBe(1);
+});
+
+test('[OA14] a compressed body is read as it was before, and without the headers of its compression', async () => {
+  const { origin } = await serve((_req, res) =>
+    res.writeHead(200, { 'content-encoding': 'gzip', etag: '"1"' }).end(gzipSync('{"error":0}')),
+  );
+  const { body, headers } = await clientOf(true).send(get(origin));
+  expect(await text(body)).toBe('{"error":0}');
+  expect(headers).toMatchObject({ etag: '"1"' });
+  expect(headers).not.toHaveProperty('content-encoding');
+  expect(headers).not.toHaveProperty('content-length');
+});
+
+test('a redirect that is not to be followed is an answer', async () => {
+  const { origin } = await serve((_req, res) => res.writeHead(302, { location: '/there' }).end());
+  const response = await clientOf(true).send(get(origin, { followsRedirects: false }));
+  expect(response.status).toBe(302);
+  response.body.resume();
 });

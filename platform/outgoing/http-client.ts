@@ -2,25 +2,33 @@ import type { Agent, IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import { type AddressRules, checkHost } from './address-rules.ts';
-import { exchange } from './exchange.ts';
+import { exchange, UsedConnectionError } from './exchange.ts';
 import { guardedAgent, type Resolve } from './guarded-agent.ts';
 import { asRequestError, RequestError, safeAddress } from './request-error.ts';
+import { decoded, discard } from './response-body.ts';
 
 /** One request of ours. */
 export interface OutgoingRequest {
   url: string;
-  method: 'GET' | 'POST';
+  method: string;
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   /** Whether a verified token vouches for the address, which may then be a private one (docs-api 15.1). */
   fromVerifiedToken: boolean;
+  /** Whether redirects are followed; where not, they are answers like others. True unless set. */
+  followsRedirects?: boolean;
+  /**
+   * Whether it does no harm twice: a server may have ended the connection that it is sent on, and then it is sent again on
+   * another one. True for GET and false for others unless set.
+   */
+  isRepeatable?: boolean;
   /** Longest pause within the answer, milliseconds. */
   idleTimeoutMs: number;
   /** Ends the request at any time, also while its body is read. */
   signal: AbortSignal;
 }
 
-/** The answer at the end of any redirects. Its body must be read or destroyed. */
+/** The answer at the end of any redirects, with its body as it was before any compression. It must be read or discarded. */
 export interface OutgoingResponse {
   status: number;
   headers: IncomingHttpHeaders;
@@ -35,19 +43,22 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 type Protocol = 'http:' | 'https:';
 
-/** Where requests may go, and the connections that were made under these rules. */
+type Agents = Readonly<Record<Protocol, Agent>>;
+
+/** Where requests may go, and what makes connections under these rules: such as are kept, and such as are used once. */
 interface Access {
   readonly rules: AddressRules;
-  readonly agents: Readonly<Record<Protocol, Agent>>;
+  readonly kept: Agents;
+  readonly fresh: Agents;
 }
 
-const accessBy = (rules: AddressRules, resolve?: Resolve): Access => ({
-  rules,
-  agents: {
-    'http:': guardedAgent('http:', rules, resolve),
-    'https:': guardedAgent('https:', rules, resolve),
-  },
-});
+function accessBy(rules: AddressRules, resolve?: Resolve): Access {
+  const agents = (keepAlive: boolean): Agents => ({
+    'http:': guardedAgent('http:', { rules, keepAlive, resolve }),
+    'https:': guardedAgent('https:', { rules, keepAlive, resolve }),
+  });
+  return { rules, kept: agents(true), fresh: agents(false) };
+}
 
 /**
  * HTTP to addresses that others chose. Which hosts may be contacted is decided for every connection and every
@@ -57,6 +68,11 @@ export class HttpClient {
   readonly #vouched: Access;
   readonly #unvouched: Access;
   #isClosed = false;
+
+  /** A client for addresses that the operator of this program has chosen: they may lead anywhere. */
+  static forOperator(): HttpClient {
+    return new HttpClient({ allowPrivateIpAddress: true, allowMetaIpAddress: true });
+  }
 
   /** `resolve` replaces the system's resolver. */
   constructor(
@@ -83,9 +99,10 @@ export class HttpClient {
     for (let redirects = 0; ; redirects += 1) {
       const response = await this.#sendOnce(outgoing, url, headers, vouched);
       const location = response.headers.location;
-      if (!redirectStatuses.has(response.status) || typeof location !== 'string') return response;
+      const isRedirect = redirectStatuses.has(response.status) && typeof location === 'string';
+      if (!isRedirect || outgoing.followsRedirects === false) return response;
       // A POST stays one: sent as a GET it would lose its body and might still be answered with success.
-      if (response.status === 303 && outgoing.method === 'POST') return response;
+      if (response.status === 303 && outgoing.method !== 'GET') return response;
       discard(response);
       if (redirects === maxRedirects) {
         throw new RequestError('redirects', `${safeAddress(outgoing.url)} redirects too often`);
@@ -100,8 +117,8 @@ export class HttpClient {
   /** Ends all connections, and with them the requests under way; none can be sent any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { agents } of [this.#vouched, this.#unvouched]) {
-      for (const agent of Object.values(agents)) agent.destroy();
+    for (const { kept, fresh } of [this.#vouched, this.#unvouched]) {
+      for (const agent of [...Object.values(kept), ...Object.values(fresh)]) agent.destroy();
     }
   }
 
@@ -112,10 +129,9 @@ export class HttpClient {
     isVouched: boolean,
   ): Promise<OutgoingResponse> {
     if (this.#isClosed) throw new RequestError('cancelled', 'No requests are sent any more');
-    const { rules, agents } = isVouched ? this.#vouched : this.#unvouched;
-    try {
-      checkHost(url.hostname, rules);
-      const answer = await exchange(url, {
+    const { rules, kept, fresh } = isVouched ? this.#vouched : this.#unvouched;
+    const ask = (agents: Agents) =>
+      exchange(url, {
         method: outgoing.method,
         headers: { 'user-agent': 'Quire', 'accept-encoding': 'identity', ...headers },
         body: outgoing.body,
@@ -124,12 +140,20 @@ export class HttpClient {
         idleTimeoutMs: outgoing.idleTimeoutMs,
         signal: outgoing.signal,
       });
-      return { status: answer.statusCode!, headers: answer.headers, body: answer, url };
+    try {
+      checkHost(url.hostname, rules);
+      const answer = await ask(kept).catch((err: unknown) => {
+        if (!(err instanceof UsedConnectionError && isRepeatable(outgoing))) throw err;
+        return ask(fresh);
+      });
+      return { status: answer.statusCode!, url, ...decoded(answer, url) };
     } catch (err) {
       throw asRequestError(err, url, outgoing.signal);
     }
   }
 }
+
+const isRepeatable = ({ method, isRepeatable }: OutgoingRequest): boolean => isRepeatable ?? method === 'GET';
 
 /** Credentials in an address would be sent to wherever it leads, so such addresses are not used at all. */
 function parseAddress(address: string, base?: URL): URL {
@@ -152,9 +176,4 @@ function withoutCredentials(headers: Readonly<Record<string, string>>): Record<s
 /** The same name, at the same or the scheme's own port: http to https counts, another port on the host does not. */
 function isSameHost(from: URL, to: URL): boolean {
   return from.hostname === to.hostname && (from.port === to.port || to.port === '');
-}
-
-function discard(response: OutgoingResponse): void {
-  response.body.on('error', () => {});
-  response.body.destroy();
 }

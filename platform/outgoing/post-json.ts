@@ -1,6 +1,7 @@
-import type { HttpClient, OutgoingResponse } from './http-client.ts';
+import type { HttpClient } from './http-client.ts';
 import { Deadline } from './limits.ts';
-import { asRequestError, RequestError } from './request-error.ts';
+import { RequestError } from './request-error.ts';
+import { readJson } from './response-body.ts';
 
 /** A JSON body to post. */
 export interface PostRequest {
@@ -20,7 +21,9 @@ export type PostOutcome =
 
 const maxAnswerBytes = 65_536;
 
-/** Posts JSON and reads a JSON answer of any status. It never throws for what the other side does. */
+/**
+ * Posts JSON and reads a JSON answer of any status; it may be posted twice. It never throws for what the other side does.
+ */
 export async function postJson(client: HttpClient, posted: PostRequest): Promise<PostOutcome> {
   const deadline = new Deadline(posted.timeoutMs, posted.signal);
   const { signal } = deadline;
@@ -31,42 +34,19 @@ export async function postJson(client: HttpClient, posted: PostRequest): Promise
       headers: { ...posted.headers, 'content-type': 'application/json' },
       body: JSON.stringify(posted.body),
       fromVerifiedToken: posted.fromVerifiedToken,
+      isRepeatable: true,
       idleTimeoutMs: posted.timeoutMs,
       signal,
     });
-    return { kind: 'answer', status: response.status, body: parsed(await readShort(response, signal)) };
+    return {
+      kind: 'answer',
+      status: response.status,
+      body: await readJson(response, maxAnswerBytes, signal),
+    };
   } catch (err) {
     if (err instanceof RequestError) return { kind: 'failure', error: err };
     throw err;
   } finally {
     deadline.release();
-  }
-}
-
-/** The body as text, or undefined when it is too long. */
-async function readShort(response: OutgoingResponse, signal: AbortSignal): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  try {
-    for await (const chunk of response.body) {
-      chunks.push(chunk as Buffer);
-      sizeBytes += (chunk as Buffer).byteLength;
-      if (sizeBytes > maxAnswerBytes) return undefined;
-    }
-  } catch (err) {
-    throw asRequestError(err, response.url, signal);
-  } finally {
-    response.body.destroy();
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parsed(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    // A byte order mark, which some servers begin their answers with, is no JSON.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
   }
 }

@@ -1,11 +1,12 @@
 import { QuireError } from '../quire-error.ts';
 import { AddressRefusedError } from './address-rules.ts';
+import { causesOf, isOfDecoder, networkCause, networkSentence } from './network-cause.ts';
 
 /**
  * Why a request of ours gave no usable answer:
  * `address` not http(s) or malformed; `refused` by the address rules; `redirects` too many or to nowhere;
  * `network` no connection, or it broke; `timeout` in any phase; `size` more bytes than allowed; `status` not
- * what was hoped for; `encoding` unknown; `cancelled` by our caller.
+ * what was hoped for; `encoding` unknown, or not what was sent; `cancelled` by our caller.
  */
 export type RequestFailure =
   | 'address'
@@ -42,11 +43,14 @@ export function safeAddress(address: URL | string): string {
   return `${origin}${pathname}`;
 }
 
-/** Turns what Node's HTTP client, the resolver or a decoder threw into a RequestError; an aborted `signal` is the reason. */
+/**
+ * Turns what Node's HTTP client, the resolver or a decoder threw into a RequestError, whose message names what was wrong on
+ * the wire; an aborted `signal` is the reason.
+ */
 export function asRequestError(thrown: unknown, address: URL, signal: AbortSignal): RequestError {
   if (thrown instanceof RequestError) return thrown;
   const err: unknown = signal.aborted ? signal.reason : thrown;
-  const refused = causes(err).find((cause) => cause instanceof AddressRefusedError);
+  const refused = causesOf(err).find((cause) => cause instanceof AddressRefusedError);
   if (refused) return new RequestError('refused', refused.message, { cause: err });
   const at = safeAddress(address);
   const { name, code } = err as { name?: string; code?: string };
@@ -56,13 +60,11 @@ export function asRequestError(thrown: unknown, address: URL, signal: AbortSigna
   if (name === 'AbortError') {
     return new RequestError('cancelled', `The request to ${at} was cancelled`, { cause: err });
   }
-  return new RequestError('network', `${at} could not be reached`, { cause: err });
+  return new RequestError(failureOf(err), networkSentence(at, err), { cause: err });
 }
 
-function causes(err: unknown): unknown[] {
-  const chain: unknown[] = [];
-  for (let at = err; at instanceof Error && chain.length < 8; at = at.cause) {
-    chain.push(at, ...(at instanceof AggregateError ? at.errors : []));
-  }
-  return chain;
+/** A compressed body that ends early was cut off; one that is something else stays that. */
+function failureOf(err: unknown): RequestFailure {
+  const { code = '' } = networkCause(err) ?? {};
+  return isOfDecoder(code) && code !== 'Z_BUF_ERROR' ? 'encoding' : 'network';
 }

@@ -102,6 +102,8 @@ export class Coauthoring implements ConnectionHandler {
     const { linkedValues } = dependencies;
     this.#openCommands = new OpenCommands({
       ...{ files, remotePictures, linkedValues, rename, refreshToken, failed },
+      refused: (connection, { level, message: reason }) =>
+        dependencies.log[level]({ ...this.#about(connection), reason }, 'A command of an editor was refused'),
     });
     this.#rpc = new Rpc({
       jwtEnabled: dependencies.config.jwtEnabled,

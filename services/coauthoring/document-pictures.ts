@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import { limitsImageSizeBytes, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
 import { pictureType } from '../../converter/engines/ooxml/package/pictures.ts';
 import type { Media } from '../../db/media.ts';
@@ -46,6 +47,7 @@ export interface RemotePicturesDependencies {
   http: HttpClient;
   tokens: Tokens;
   pictures: DocumentPictures;
+  log: Logger;
 }
 
 /** One picture of a command: stored, or the number of what was wrong with it. */
@@ -127,6 +129,8 @@ export class RemotePictures {
       return (await this.#deps.pictures.add(key, bytes)) ?? { errorCode: ServiceError.uploadExtension };
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error;
+      const { message: reason, level } = error;
+      this.#deps.log[level]({ documentKey: key, reason }, 'A picture could not be fetched');
       return { errorCode: error.code === 'size' ? ServiceError.uploadSize : ServiceError.uploadUrl };
     }
   }

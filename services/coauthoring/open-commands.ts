@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type DocumentOpen, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
+import type { QuireError } from '../../platform/quire-error.ts';
 import { SourceError } from '../lifecycle/opening/source-intake.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
@@ -16,6 +17,8 @@ export interface OpenCommandsDependencies {
   rename: (signedIn: SignedIn, name: string) => Promise<boolean>;
   /** Gives somebody a session token that says what has become known of them. */
   refreshToken: (connection: Connection, signedIn: SignedIn) => Promise<void>;
+  /** Hears why a command was refused, which its client is told as a number. */
+  refused: (connection: Connection, error: QuireError) => void;
   failed: (connection: Connection, error: unknown) => void;
 }
 
@@ -45,8 +48,10 @@ export class OpenCommands {
     const answer = (data: Answer) =>
       connection.say({ type: 'documentOpen', data: { type: command.c, ...data } });
     return this.#answerTo(connection, signedIn, command, found).then(answer, (failure: unknown) => {
-      if (failure instanceof PicturesRefused || failure instanceof SourceError)
+      if (failure instanceof PicturesRefused || failure instanceof SourceError) {
+        this.#deps.refused(connection, failure);
         return answer(error(failure.serviceError));
+      }
       this.#deps.failed(connection, failure);
       answer(error(ServiceError.unknown));
     });

@@ -237,7 +237,7 @@ function composeEditing(
       conversions: documentConversions,
     }),
     linkedValues,
-    remotePictures: new RemotePictures({ config, workDirectory, http, tokens, pictures }),
+    remotePictures: new RemotePictures({ config, workDirectory, http, tokens, pictures, log }),
     onMessage: (type) => metrics.transport.countMessage(type),
     onLogLineDropped: () => metrics.transport.countLogLineDropped(),
   });

@@ -115,7 +115,7 @@ function rawBodyRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
 
 /** Resources that take JSON or nothing, and pages. */
 function jsonRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
-  const { config, pool, blobs, tokens, http, links, retirement, editors, announced, startedAt } = needs;
+  const { config, pool, blobs, tokens, http, links, retirement, editors, announced, startedAt, log } = needs;
   const { documents, droppedUsers, closing, outbox, changeLog } = needs.documents;
   const { registry, notices, forceSaves, wopi } = needs.documents;
   return [
@@ -130,7 +130,7 @@ function jsonRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
       log: changeLog,
       callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
     }),
-    downloadFileRouter({ config, http, tokens, hostStorage: wopi?.storage ?? null }),
+    downloadFileRouter({ config, http, tokens, hostStorage: wopi?.storage ?? null, log }),
     infoRouter(registry, needs.statistics, startedAt),
     internalRouter(retirement, needs.drain, registry),
     ...(editors ? [thirdPartyPagesRouter(editors, config)] : []),

@@ -1,10 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.ts';
 import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-client.ts';
 import { Deadline, SizeLimit } from '../../platform/outgoing/limits.ts';
-import { RequestError } from '../../platform/outgoing/request-error.ts';
-
+import { asRequestError, RequestError } from '../../platform/outgoing/request-error.ts';
+import { discard } from '../../platform/outgoing/response-body.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
@@ -17,6 +18,7 @@ export interface DownloadFileDependencies {
   tokens: Tokens;
   /** Null where WOPI is off. */
   hostStorage: Pick<HostStorage, 'contentOf'> | null;
+  log: Logger;
 }
 
 const bearer = 'Bearer ';
@@ -37,7 +39,7 @@ const passedHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag
  * own status, or 400 when it cannot be reached.
  */
 export function downloadFileRouter(dependencies: DownloadFileDependencies): Router {
-  const { config, http } = dependencies;
+  const { config, http, log } = dependencies;
   const fetchFirst = async (
     places: readonly SourcePlace[],
     range: string | undefined,
@@ -55,7 +57,7 @@ export function downloadFileRouter(dependencies: DownloadFileDependencies): Rout
           return null;
         });
       if (file && (isLast || file.status < 300)) return file;
-      file?.body.on('error', () => undefined).destroy();
+      if (file) discard(file);
     }
     throw new Error('A file is always somewhere');
   };
@@ -67,10 +69,12 @@ export function downloadFileRouter(dependencies: DownloadFileDependencies): Rout
     response.once('close', () => deadline.release());
     try {
       const file = await fetchFirst(content.places, request.get('range'), deadline.signal);
-      await pass(file, response, config.maxDownloadSizeBytes);
+      await pass(file, response, config.maxDownloadSizeBytes, deadline.signal);
     } catch (error) {
-      if (!(error instanceof RequestError) || response.headersSent) throw error;
-      response.status(statusOf(error)).json({ error: error.message });
+      if (!(error instanceof RequestError)) throw error;
+      const { message: reason, level } = error;
+      log[level]({ documentKey: request.params.key, reason }, 'A file of the storage could not be passed on');
+      if (!response.destroyed) response.status(statusOf(error)).json({ error: reason });
     } finally {
       deadline.release();
     }
@@ -126,9 +130,14 @@ const byteHeaders = {
   'Cache-Control': 'no-store',
 };
 
-async function pass(file: OutgoingResponse, response: Response, maxSizeBytes: number): Promise<void> {
-  const { status, headers, body } = file;
-  body.on('error', () => undefined);
+/** @throws RequestError when the file does not come whole; a response that has begun is cut off as well */
+async function pass(
+  file: OutgoingResponse,
+  response: Response,
+  maxSizeBytes: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { status, headers, body, url } = file;
   try {
     if (status !== 200 && status !== 206) {
       return void response.status(Math.max(status, 400)).json({ error: 'the storage refused' });
@@ -136,24 +145,27 @@ async function pass(file: OutgoingResponse, response: Response, maxSizeBytes: nu
     if (Number(headers['content-length']) > maxSizeBytes) {
       return void response.status(413).json({ error: 'the file is too large' });
     }
+    const parts: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+    // What is wrong with a file often shows at its beginning: then there is an answer that can say so.
+    const first = await parts.next();
     for (const name of passedHeaders) {
       const value = headers[name];
       if (value !== undefined) response.set(name, value);
     }
     response.status(status).set(byteHeaders);
-    await pipeline(body, new SizeLimit(maxSizeBytes), response);
+    await pipeline(wholeOf(first, parts), new SizeLimit(maxSizeBytes), response);
   } catch (error) {
-    // When either side left in the middle of the file, nobody needs an answer.
-    response.destroy();
-    if (!isEnd(error)) throw error;
+    // A page that leaves in the middle of the file needs no answer.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      throw asRequestError(error, url, signal);
   } finally {
-    body.destroy();
+    discard(file);
   }
 }
 
-const endCodes = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'ECONNRESET']);
-const isEnd = (error: unknown): boolean =>
-  error instanceof RequestError || endCodes.has(String((error as NodeJS.ErrnoException).code));
+async function* wholeOf(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  for (let part = first; !part.done; part = await rest.next()) yield part.value;
+}
 
 function statusOf({ code }: RequestError): number {
   if (code === 'timeout') return 408;

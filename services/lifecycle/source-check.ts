@@ -5,6 +5,7 @@ import { sourceVersionOf } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { Deadline } from '../../platform/outgoing/limits.ts';
 import { safeAddress } from '../../platform/outgoing/request-error.ts';
+import { discard } from '../../platform/outgoing/response-body.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 
 /** Somebody waits for the document meanwhile. */
@@ -30,7 +31,7 @@ export class SourceCheck {
     if (url === null || (etag === null && modified === null)) return false;
     const deadline = new Deadline(answerWithinMs);
     try {
-      const { status, headers, body } = await this.#http.send({
+      const response = await this.#http.send({
         url,
         method: 'GET',
         headers: {
@@ -42,8 +43,8 @@ export class SourceCheck {
         idleTimeoutMs: answerWithinMs,
         signal: deadline.signal,
       });
-      body.on('error', () => undefined);
-      body.destroy();
+      discard(response);
+      const { status, headers } = response;
       if (status !== 200) return false;
       const now = sourceVersionOf(headers);
       // Some hosts name versions and answer conditional requests with the whole file all the same.

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import type { WopiSessionRow } from '../../db/wopi-sessions.ts';
 import type { Config } from '../../platform/config.ts';
 import { DownloadError, download } from '../../platform/outgoing/download.ts';
@@ -19,6 +20,7 @@ export interface GetFileDependencies {
   http: HttpClient;
   client: HostClient;
   blanks: BlankFiles;
+  log: Logger;
 }
 
 /** Fetches files from WOPI hosts (integration API, 13.4). */
@@ -44,6 +46,8 @@ export class GetFile {
         return await this.#fetch(place, file);
       } catch (error) {
         if (!(error instanceof DownloadError) || index === places.length - 1) throw error;
+        const { message: reason, level } = error;
+        this.#deps.log[level]({ reason }, 'A file could not be fetched at the address that its host named');
       }
     }
     throw new Error('A file is always somewhere');

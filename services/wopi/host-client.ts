@@ -3,7 +3,8 @@ import type { WopiSessionRow } from '../../db/wopi-sessions.ts';
 import { type Config, protocolVersion } from '../../platform/config.ts';
 import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-client.ts';
 import { Deadline } from '../../platform/outgoing/limits.ts';
-import { asRequestError, RequestError } from '../../platform/outgoing/request-error.ts';
+import { RequestError } from '../../platform/outgoing/request-error.ts';
+import { readJson } from '../../platform/outgoing/response-body.ts';
 import { addressOf } from './file-source.ts';
 import type { ProofKeys } from './proof-keys.ts';
 
@@ -23,6 +24,8 @@ export interface HostRequest {
   subPath?: string;
   headers?: Readonly<Record<string, string>>;
   body?: Uint8Array;
+  /** Whether it does no harm twice; true for GET and false for POST unless set. */
+  isRepeatable?: boolean;
   timeoutMs: number;
 }
 
@@ -55,7 +58,8 @@ export class HostClient {
    * Resolves with whatever the host answers.
    * @throws RequestError when there is no answer
    */
-  async ask({ access, method, subPath = '', headers, body, timeoutMs }: HostRequest): Promise<HostAnswer> {
+  async ask(request: HostRequest): Promise<HostAnswer> {
+    const { access, method, subPath = '', headers, body, isRepeatable, timeoutMs } = request;
     const url = addressOf(access.source, access.accessToken, subPath);
     const deadline = new Deadline(timeoutMs);
     try {
@@ -70,14 +74,14 @@ export class HostClient {
         },
         body: body ?? (method === 'POST' ? '' : undefined),
         fromVerifiedToken: this.vouched(url),
+        isRepeatable,
         idleTimeoutMs: timeoutMs,
         signal: deadline.signal,
       });
-      const text = await readText(response, deadline.signal);
       return {
         status: response.status,
         header: (name) => headerOf(response, name),
-        body: parsed(text),
+        body: await readJson(response, maxAnswerBytes, deadline.signal),
       };
     } finally {
       deadline.release();
@@ -107,31 +111,6 @@ export class HostClient {
 function headerOf({ headers }: OutgoingResponse, name: string): string | null {
   const value = headers[name.toLowerCase()];
   return (Array.isArray(value) ? value[0] : value) ?? null;
-}
-
-async function readText(response: OutgoingResponse, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  try {
-    for await (const chunk of response.body) {
-      chunks.push(chunk as Buffer);
-      sizeBytes += (chunk as Buffer).byteLength;
-      if (sizeBytes > maxAnswerBytes) return '';
-    }
-  } catch (err) {
-    throw asRequestError(err, response.url, signal);
-  } finally {
-    response.body.destroy();
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 /** In whose name a host is asked. */

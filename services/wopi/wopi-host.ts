@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
 import { type FileInfo, readFileInfo } from './file-info.ts';
 import { type HostAccess, type HostAnswer, type HostClient, shortTimeoutMs } from './host-client.ts';
@@ -47,9 +48,11 @@ type LockOperation = 'LOCK' | 'UNLOCK' | 'REFRESH_LOCK';
 /** The operations of a WOPI host that are used (integration API, 13.4). None of them throws for what a host does. */
 export class WopiHost {
   readonly #client: HostClient;
+  readonly #log: Logger;
 
-  constructor(client: HostClient) {
+  constructor(client: HostClient, log: Logger) {
     this.#client = client;
+    this.#log = log;
   }
 
   async checkFileInfo(access: HostAccess, sessionContext: string | null = null): Promise<Checked> {
@@ -74,6 +77,7 @@ export class WopiHost {
         access,
         method: 'POST',
         headers: { 'X-WOPI-Override': operation, 'X-WOPI-Lock': lock },
+        isRepeatable: true,
         timeoutMs: shortTimeoutMs,
       }),
     );
@@ -87,6 +91,8 @@ export class WopiHost {
         access,
         method: 'POST',
         subPath: '/contents',
+        // Without a lock only an empty file is written, and after the first time it is none.
+        isRepeatable: details.lock !== null,
         headers: {
           'X-WOPI-Override': 'PUT',
           ...(details.lock === null ? {} : { 'X-WOPI-Lock': details.lock }),
@@ -170,8 +176,10 @@ export class WopiHost {
     try {
       return await ask();
     } catch (error) {
-      if (error instanceof RequestError) return { status: 0, reason: error.message };
-      throw error;
+      if (!(error instanceof RequestError)) throw error;
+      const { message: reason, level } = error;
+      this.#log[level]({ reason }, 'A WOPI host gave no answer');
+      return { status: 0, reason };
     }
   }
 }

@@ -90,10 +90,10 @@ export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
   const sessions = new WopiSessions(pool, dependencies.sealing);
   const rules = new HostRules(config);
   const client = new HostClient(http, keys, rules);
-  const host = new WopiHost(client);
+  const host = new WopiHost(client, log);
   const blanks = new BlankFiles(dependencies.x2tDirectory);
   const { workDirectory } = dependencies;
-  const getFile = new GetFile({ config, workDirectory, http, client, blanks });
+  const getFile = new GetFile({ config, workDirectory, http, client, blanks, log });
   const locks = new Locks({ files, sessions, host, refreshMs: config.wopiLockRefreshMs, warn, log });
   const putFile = new PutFile({
     documents: dependencies.documents,
