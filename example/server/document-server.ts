@@ -1,5 +1,8 @@
 import type { Request } from 'express';
 import { z } from 'zod';
+import { HttpClient } from '../../platform/outgoing/http-client.ts';
+import { RequestError } from '../../platform/outgoing/request-error.ts';
+import { readBody } from '../../platform/outgoing/response-body.ts';
 import { Refusal } from './refusal.ts';
 import type { Signature } from './signature.ts';
 
@@ -14,10 +17,21 @@ const editing = ['edit', 'lossy-edit'];
 const opening = ['view', ...editing];
 type CommandReply = z.infer<typeof commandReply>;
 
+/** The largest reply that is no file, bytes. */
+const maxReplyBytes = 1_048_576;
+
+interface Question {
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  maxBytes?: number;
+}
+
 /** The document server as an integrator's back end uses it: commands and downloads. */
 export class DocumentServer {
   readonly #address: Address;
   readonly #signature: Signature;
+  readonly #http = HttpClient.forOperator();
 
   constructor(address: Address, signature: Signature) {
     this.#address = address;
@@ -26,12 +40,12 @@ export class DocumentServer {
 
   /** `POST /command` (integration API, section 8). @throws Refusal when there is no answer */
   async command(command: { c: string; key: string } & Record<string, unknown>): Promise<CommandReply> {
-    const response = await this.#fetch(`${this.#address.forServers()}/command`, commandTimeoutMs, {
+    const { content } = await this.#ask(`${this.#address.forServers()}/command`, commandTimeoutMs, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token: await this.#signature.sign(command) }),
     });
-    const reply = commandReply.safeParse(await response.json().catch(() => null));
+    const reply = commandReply.safeParse(parsed(content));
     if (!reply.success) throw unreachable('The document server gave no proper answer.');
     return reply.data;
   }
@@ -41,19 +55,15 @@ export class DocumentServer {
    * 11.5); null when it does not say.
    */
   async knownTypes(): Promise<{ opened: string[]; edited: string[] } | null> {
-    try {
-      const url = `${this.#address.forServers()}/meta/formats`;
-      const response = await this.#fetch(url, commandTimeoutMs, {});
-      const formats = formatList.safeParse(await response.json());
-      if (!formats.success) return null;
-      const named = (wanted: readonly string[]) =>
-        formats.data
-          .filter(({ actions }) => actions.some((one) => wanted.includes(one)))
-          .map(({ name }) => name);
-      return { opened: named(opening), edited: named(editing) };
-    } catch {
-      return null;
-    }
+    const url = `${this.#address.forServers()}/meta/formats`;
+    const answer = await this.#ask(url, commandTimeoutMs).catch(() => null);
+    const formats = formatList.safeParse(answer && parsed(answer.content));
+    if (!formats.success) return null;
+    const named = (wanted: readonly string[]) =>
+      formats.data
+        .filter(({ actions }) => actions.some((one) => wanted.includes(one)))
+        .map(({ name }) => name);
+    return { opened: named(opening), edited: named(editing) };
   }
 
   /**
@@ -66,31 +76,37 @@ export class DocumentServer {
     const start = pathname.indexOf(filesPath);
     if (start < 0) throw new Refusal('bad-request', 'The link is not one of the document server.');
     const url = `${this.#address.forServers()}${pathname.slice(start)}${search}`;
-    const response = await this.#fetch(url, downloadTimeoutMs, { redirect: 'error' });
-    if (!response.ok || !response.body) {
-      throw unreachable(`The document server answered ${response.status} for the file.`);
-    }
-    return readAll(response.body, maxBytes);
+    const { status, content } = await this.#ask(url, downloadTimeoutMs, { maxBytes });
+    if (status !== 200) throw unreachable(`The document server answered ${status} for the file.`);
+    return content;
   }
 
-  async #fetch(url: string, timeoutMs: number, init: RequestInit): Promise<Response> {
+  async #ask(
+    url: string,
+    timeoutMs: number,
+    { method = 'GET', headers, body, maxBytes = maxReplyBytes }: Question = {},
+  ): Promise<{ status: number; content: Buffer }> {
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+      const response = await this.#http.send({
+        ...{ url, method, headers, body, signal, idleTimeoutMs: timeoutMs },
+        ...{ fromVerifiedToken: false, followsRedirects: false },
+      });
+      return { status: response.status, content: await readBody(response, maxBytes, signal) };
     } catch (error) {
+      if (error instanceof RequestError && error.code === 'size')
+        throw new Refusal('too-large', 'The file is larger than is allowed here.');
       throw unreachable('The document server cannot be reached.', error);
     }
   }
 }
 
-async function readAll(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > maxBytes) throw new Refusal('too-large', 'The file is larger than is allowed here.');
-    chunks.push(chunk);
+function parsed(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'));
+  } catch {
+    return null;
   }
-  return Buffer.concat(chunks);
 }
 
 function unreachable(message: string, cause?: unknown): Refusal {

@@ -10,6 +10,7 @@ import {
   type OwnedBlobStore,
   type StoreFailure,
 } from '../../platform/ports/blob-store.ts';
+import { ask } from './ask.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const probeBytes = 1_024;
@@ -83,30 +84,29 @@ async function tryLinks(store: OwnedBlobStore): Promise<Finding[]> {
   const link = await store.directLinks!.linkTo(hash, headers, linkLifeS);
   const { host } = new URL(link);
   try {
-    const response = await fetch(link, { headers: { origin: 'https://doctor.invalid' } });
-    const isRight = response.ok && Buffer.from(await response.arrayBuffer()).equals(content);
-    if (!isRight) {
+    const answer = await ask(link, { headers: { origin: 'https://doctor.invalid' }, followsRedirects: true });
+    if (answer instanceof Error) {
       return [
         fail(
-          `A direct link to ${host} is answered with ${response.status}`,
+          `Direct links to ${host} cannot be followed: ${answer.message}`,
+          'Correct S3_PUBLIC_ENDPOINT, or set S3_LINKS=proxied.',
+        ),
+      ];
+    }
+    if (answer.status !== 200 || !answer.content.equals(content)) {
+      return [
+        fail(
+          `A direct link to ${host} is answered with ${answer.status}`,
           'Correct S3_PUBLIC_ENDPOINT: the host name is part of the signature.',
         ),
       ];
     }
-    const origin = response.headers.get('access-control-allow-origin');
+    const origin = answer.headers['access-control-allow-origin'];
     if (origin === '*' || origin === 'null') return [ok(`Direct links to ${host} work, from pages too`)];
     return [
       warn(
         `${host} does not allow pages of other origins to read files`,
         'Give the bucket a CORS rule for GET with AllowedOrigins *: after a redirect browsers send the origin null.',
-      ),
-    ];
-  } catch (error) {
-    const cause = (error as Error).cause ?? error;
-    return [
-      fail(
-        `Direct links to ${host} cannot be followed: ${(cause as Error).message}`,
-        'Correct S3_PUBLIC_ENDPOINT, or set S3_LINKS=proxied.',
       ),
     ];
   } finally {

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { CallbackAction, CallbackStatus, ForceSaveType } from '../../client/protocol/index.ts';
 import { openBlobStore } from '../../platform/adapters/open-blob-store.ts';
 import type { Config } from '../../platform/config.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
-import { SizeLimit } from '../../platform/outgoing/limits.ts';
 import { postJson } from '../../platform/outgoing/post-json.ts';
 import { safeAddress } from '../../platform/outgoing/request-error.ts';
+import { discard, readBody } from '../../platform/outgoing/response-body.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { FileLinks } from '../http/file-links.ts';
+import { ask } from './ask.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 import { integratorTimeoutMs, withClient } from './integrator-check.ts';
 import { writeProblem } from './machine-check.ts';
@@ -174,22 +173,20 @@ async function fileOf(
     return { content, fileType: path.extname(file).slice(1).toLowerCase() || 'docx' };
   }
   if (downloadUrl === undefined) return null;
+  const signal = AbortSignal.timeout(integratorTimeoutMs);
   const response = await http.send({
-    ...{ url: downloadUrl, method: 'GET' as const, idleTimeoutMs: integratorTimeoutMs },
+    ...{ url: downloadUrl, method: 'GET' as const, idleTimeoutMs: integratorTimeoutMs, signal },
     headers: tokens ? await tokens.downloadHeaders(downloadUrl) : {},
     fromVerifiedToken: config.jwtEnabled,
-    signal: AbortSignal.timeout(integratorTimeoutMs),
   });
   if (response.status !== 200) {
-    response.body.on('error', () => undefined);
-    response.body.destroy();
+    discard(response);
     return fail(
       `There is no file to deliver: the document is answered with status ${response.status}`,
       'See the check of the download.',
     );
   }
-  const limit = new SizeLimit(config.maxDownloadSizeBytes);
-  const content = await pipeline(response.body, limit, (source) => buffer(source));
+  const content = await readBody(response, config.maxDownloadSizeBytes, signal);
   return { content, fileType: fileTypeIn(downloadUrl) };
 }
 
@@ -224,15 +221,9 @@ async function linkTo(
   );
   const place = safeAddress(link);
   const remedy = 'Start the server, and name the address that integrators reach: --url, or PUBLIC_URL.';
-  try {
-    const response = await fetch(link, { signal: AbortSignal.timeout(integratorTimeoutMs) });
-    const isSame = response.ok && Buffer.from(await response.arrayBuffer()).equals(content);
-    return isSame
-      ? link
-      : fail(`The file for the integrator is answered with status ${response.status} at ${place}`, remedy);
-  } catch (error) {
-    const { cause, message } = error as Error;
-    const why = cause instanceof Error ? cause.message : message;
-    return fail(`The file for the integrator cannot be fetched at ${place}: ${why}`, remedy);
-  }
+  const answer = await ask(link, { followsRedirects: true, timeoutMs: integratorTimeoutMs });
+  if (answer instanceof Error)
+    return fail(`The file for the integrator cannot be fetched: ${answer.message}`, remedy);
+  if (answer.status === 200 && answer.content.equals(content)) return link;
+  return fail(`The file for the integrator is answered with status ${answer.status} at ${place}`, remedy);
 }

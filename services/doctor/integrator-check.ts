@@ -3,6 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import { addressKind } from '../../platform/outgoing/address-rules.ts';
 import { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { RequestError, safeAddress } from '../../platform/outgoing/request-error.ts';
+import { discard } from '../../platform/outgoing/response-body.ts';
 import { Tokens } from '../../platform/secrets/tokens.ts';
 import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './finding.ts';
 import { secretsOf } from './token-check.ts';
@@ -35,8 +36,7 @@ export async function checkDownload(url: string, config: Config): Promise<Findin
               ];
         return [finding, ...wayFindings, ...clock];
       } finally {
-        response.body.on('error', () => undefined);
-        response.body.destroy();
+        discard(response);
       }
     },
     url,

@@ -3,11 +3,13 @@ import http from 'node:http';
 import https from 'node:https';
 import { WebSocket } from 'ws';
 import type { Config } from '../../platform/config.ts';
+import { ask } from './ask.ts';
 import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './finding.ts';
 
 const timeoutMs = 10_000;
 /** The largest request that editors make: a picture. */
 const largeBodyBytes = 20 * 1_048_576;
+const textOf = ({ content }: { content: Buffer }): string => content.toString('utf8');
 const firstPacket = /^0\{"sid":"([^"]+)"/;
 
 /** The address under which a browser reaches the server: as given, else `PUBLIC_URL`, else its port on this machine. */
@@ -22,8 +24,8 @@ export async function checkOwnAddress(base: string): Promise<Finding[]> {
   const health = await ask(`${base}/healthcheck`);
   if (health instanceof Error)
     return [networkFinding(base, health, 'Start the server, or correct PUBLIC_URL or --url.')];
-  const clocks = clockFindings('the server', health.headers.get('date'), Date.now());
-  const wrong = healthProblem(base, health.status, health.text);
+  const clocks = clockFindings('the server', health.headers.date, Date.now());
+  const wrong = healthProblem(base, health.status, textOf(health));
   if (wrong) return [wrong, ...clocks];
   const key = `doctor-${randomUUID()}`;
   return [
@@ -62,8 +64,8 @@ async function scriptFinding(base: string): Promise<Finding> {
   const at = '/web-apps/apps/api/documents/api.js';
   const script = await ask(base + at);
   if (script instanceof Error) return networkFinding(base + at, script, 'Look at the proxy.');
-  const type = script.headers.get('content-type') ?? '';
-  if (script.status === 200 && /javascript/.test(type) && script.text.includes('DocsAPI')) {
+  const type = script.headers['content-type'] ?? '';
+  if (script.status === 200 && /javascript/.test(type) && textOf(script).includes('DocsAPI')) {
     return ok('Pages of integrators can load api.js');
   }
   return fail(
@@ -76,7 +78,7 @@ async function scriptFinding(base: string): Promise<Finding> {
 async function forwardedFinding(base: string): Promise<Finding> {
   const answer = await ask(`${base}/meta/config`);
   if (answer instanceof Error) return networkFinding(base, answer, 'Look at the proxy.');
-  const api = apiAddressIn(answer.text);
+  const api = apiAddressIn(textOf(answer));
   if (api === null)
     return warn(
       'The server does not say which address it takes for its own',
@@ -136,7 +138,7 @@ async function pollingFinding(base: string, key: string): Promise<Finding> {
   const address = `${base}/doc/${key}/c/?EIO=4&transport=polling`;
   const first = await ask(address);
   if (first instanceof Error) return networkFinding(base, first, 'Look at the proxy.');
-  const sid = firstPacket.exec(first.text)?.[1];
+  const sid = firstPacket.exec(textOf(first))?.[1];
   if (sid === undefined) {
     return fail(
       `Long polling is answered with status ${first.status}`,
@@ -189,23 +191,4 @@ function statusOfLargePost(url: URL): Promise<number | undefined> {
     sent.on('error', () => end(undefined));
     sent.flushHeaders();
   });
-}
-
-interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-}
-
-async function ask(address: string, init: RequestInit = {}): Promise<Answer | Error> {
-  try {
-    const response = await fetch(address, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-      ...init,
-    });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  } catch (error) {
-    return error as Error;
-  }
 }

@@ -7,6 +7,7 @@ import { isGuessable, strongBytes } from '../../platform/config/weak-secrets.ts'
 import { type Config, ConfigError } from '../../platform/config.ts';
 import { loadSecrets, type Secrets, secretsRecord } from '../../platform/secrets/secrets.ts';
 import { Tokens } from '../../platform/secrets/tokens.ts';
+import { ask } from './ask.ts';
 import { type Finding, fail, networkFinding, ok, skip, warn } from './finding.ts';
 
 const timeoutMs = 10_000;
@@ -111,16 +112,17 @@ async function agreement(config: Config, secrets: Secrets, base: string): Promis
 
 /** The number in the answer to a command; undefined when there is none. */
 async function commandWith(token: string, base: string): Promise<number | undefined | Error> {
+  const answer = await ask(`${base}/command`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+    followsRedirects: true,
+  });
+  if (answer instanceof Error) return answer;
   try {
-    const response = await fetch(`${base}/command`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const { error } = (await response.json().catch(() => ({}))) as { error?: number };
+    const { error } = JSON.parse(answer.content.toString('utf8')) as { error?: number };
     return error;
-  } catch (error) {
-    return error as Error;
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,6 @@
 import type { Config } from '../../platform/config.ts';
+import { ask } from './ask.ts';
 import { type Finding, fail, networkFinding, ok, skip } from './finding.ts';
-
-const timeoutMs = 10_000;
 
 /** Whether WOPI hosts can find out what this server opens, and this server reaches the hosts that it may use. */
 export async function checkWopi(
@@ -31,30 +30,23 @@ export async function checkWopi(
 
 async function discoveryFinding(base: string): Promise<Finding> {
   const address = `${base}/hosting/discovery`;
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
-    const text = await response.text();
-    if (!response.ok || !text.includes('<wopi-discovery')) {
-      return fail(
-        `${address} is answered with status ${response.status} and no discovery`,
-        'Start the server with WOPI_ENABLED=true, and have the proxy pass /hosting/.',
-      );
-    }
-    const elsewhere = [...text.matchAll(/urlsrc="([^"?]+)/g)].find(([, source]) => !source!.startsWith(base));
-    if (!elsewhere) return ok('Hosts can discover this server');
-    return fail(`Discovery sends browsers to ${elsewhere[1]}`, `Set PUBLIC_URL=${base}.`);
-  } catch (error) {
-    return networkFinding(address, error, 'Start the server.');
+  const answer = await ask(address, { followsRedirects: true });
+  if (answer instanceof Error) return networkFinding(address, answer, 'Start the server.');
+  const text = answer.content.toString('utf8');
+  if (answer.status !== 200 || !text.includes('<wopi-discovery')) {
+    return fail(
+      `${address} is answered with status ${answer.status} and no discovery`,
+      'Start the server with WOPI_ENABLED=true, and have the proxy pass /hosting/.',
+    );
   }
+  const elsewhere = [...text.matchAll(/urlsrc="([^"?]+)/g)].find(([, source]) => !source!.startsWith(base));
+  if (!elsewhere) return ok('Hosts can discover this server');
+  return fail(`Discovery sends browsers to ${elsewhere[1]}`, `Set PUBLIC_URL=${base}.`);
 }
 
-/** Any answer at all will do: what is at the address itself is the host's affair. */
+/** Any whole answer will do: what is at the address itself is the host's affair. */
 async function hostFinding(host: string): Promise<Finding> {
-  try {
-    const response = await fetch(host, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
-    await response.body?.cancel();
-    return ok(`The host ${host} can be reached`);
-  } catch (error) {
-    return networkFinding(host, error, 'Correct WOPI_HOSTS, or start the host.');
-  }
+  const answer = await ask(host);
+  if (answer instanceof Error) return networkFinding(host, answer, 'Correct WOPI_HOSTS, or start the host.');
+  return ok(`The host ${host} can be reached`);
 }

@@ -1,10 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { Config } from '../../../platform/config.ts';
+import { HttpClient, type OutgoingResponse } from '../../../platform/outgoing/http-client.ts';
+import { networkCause } from '../../../platform/outgoing/network-cause.ts';
+import { asRequestError, RequestError } from '../../../platform/outgoing/request-error.ts';
+import { readJson } from '../../../platform/outgoing/response-body.ts';
 import { QuireError } from '../../../platform/quire-error.ts';
 import { adminTokenFile } from '../../admin/admin-secrets.ts';
 import type { ErrorAnswer } from '../../admin/api.ts';
@@ -30,10 +32,18 @@ export interface ConnectionOptions {
 
 type Settings = Pick<Config, 'adminHost' | 'adminPort' | 'adminPassword' | 'adminToken' | 'dataDir'>;
 
+/** The longest silence of a server that is at work on an answer, milliseconds. */
+const idleTimeoutMs = 300_000;
+/** The largest answer that is shown, bytes. */
+const maxAnswerBytes = 256 * 1_048_576;
+
 /** The REST API of a server's administration. */
 export class AdminConnection {
   readonly #address: string;
   readonly #token: string;
+  readonly #http = HttpClient.forOperator();
+  /** Nobody ends a request but who ends the command. */
+  readonly #signal = new AbortController().signal;
 
   private constructor(address: string, token: string) {
     this.#address = address;
@@ -49,47 +59,64 @@ export class AdminConnection {
   }
 
   /** @throws AdminCommandError */
-  async ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await this.#send(method, path, body);
-    return (await response.json()) as Answer;
+  ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    return this.#reached(async () => {
+      const response = await this.#send(method, path, body);
+      const answer = await readJson(response, maxAnswerBytes, this.#signal);
+      if (answer === undefined) throw noAdministration(response.status);
+      return answer as Answer;
+    });
   }
 
   /**
    * Writes what an address answers to a file.
    * @throws AdminCommandError
    */
-  async download(path: string, file: string): Promise<void> {
-    const response = await this.#send('GET', path);
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file));
+  download(path: string, file: string): Promise<void> {
+    return this.#reached(async () => {
+      const { body, url } = await this.#send('GET', path);
+      await pipeline(body, createWriteStream(file)).catch((error: unknown) => {
+        throw networkCause(error) ? asRequestError(error, url, this.#signal) : error;
+      });
+    });
   }
 
-  async #send(method: string, path: string, body?: object): Promise<Response> {
-    let response: Response;
+  async #send(method: string, path: string, body?: object): Promise<OutgoingResponse> {
+    const response = await this.#http.send({
+      ...{ url: `${this.#address}api/${path}`, method, idleTimeoutMs, signal: this.#signal },
+      fromVerifiedToken: false,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        'x-quire-operator': `${os.userInfo().username}@${os.hostname()}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { status } = response;
+    if (status >= 200 && status < 300) return response;
+    const answer = (await readJson(response, maxAnswerBytes, this.#signal)) as ErrorAnswer | null | undefined;
+    const isRefusedEntry = status === 401 || status === 429;
+    const exitCode = isRefusedEntry ? exitCodes.notSignedIn : exitCodes.refused;
+    throw answer?.error
+      ? new AdminCommandError(answer.error.message, exitCode)
+      : noAdministration(status, exitCode);
+  }
+
+  async #reached<Result>(request: () => Promise<Result>): Promise<Result> {
     try {
-      response = await fetch(`${this.#address}api/${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${this.#token}`,
-          'x-quire-operator': `${os.userInfo().username}@${os.hostname()}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
+      return await request();
     } catch (error) {
-      const { cause } = error as Error;
-      const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : '';
+      if (!(error instanceof RequestError)) throw error;
       throw new AdminCommandError(
-        `The administration at ${this.#address} cannot be reached. ${reason}`.trim(),
+        `The administration at ${this.#address} cannot be reached. ${error.message}.`,
         exitCodes.unreachable,
       );
     }
-    if (response.ok) return response;
-    const answer = (await response.json().catch(() => null)) as ErrorAnswer | null;
-    const message = answer?.error?.message ?? `Status ${response.status}: this is no administration.`;
-    const isRefusedEntry = response.status === 401 || response.status === 429;
-    throw new AdminCommandError(message, isRefusedEntry ? exitCodes.notSignedIn : exitCodes.refused);
   }
 }
+
+const noAdministration = (status: number, exitCode: number = exitCodes.refused): AdminCommandError =>
+  new AdminCommandError(`Status ${status}: this is no administration.`, exitCode);
 
 async function generatedToken(dataDir: string): Promise<string> {
   const file = adminTokenFile(dataDir);
