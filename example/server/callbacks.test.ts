@@ -10,7 +10,7 @@ let world: ExampleWorld;
 let id: string;
 let key: string;
 beforeEach(async () => {
-  world = await ExampleWorld.open({ maxVersions: 4, closingTimeoutMs: 500 });
+  world = await ExampleWorld.open({ maxVersions: 4, closingTimeoutMs: 5_000 });
   id = (await world.create()).id;
   key = (await world.config(id)).document.key;
 });
