@@ -81,6 +81,7 @@ describe('the build', () => {
       'services/cli.ts',
       "import { one } from '../db/one.js';\nimport undici from 'undici';\nconsole.log(one, typeof undici.fetch);",
     );
+    await write('services/supervisor.ts', 'export const above = true;');
     await write('converter/engines/engine-thread.ts', 'export const thread = true;');
     await write('converter/engines/ooxml/xlsx/calculation-thread.ts', 'export const thread = true;');
   });
