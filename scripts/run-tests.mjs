@@ -27,7 +27,7 @@ const startedAtMs = Date.now();
 // Trials draw other values each time; a second look has to meet the same ones.
 if (purpose === 'trials') process.env.QUIRE_TEST_SEED ||= String(randomInt(2 ** 31));
 
-/** @returns what vitest ran, or null where it did not get so far */
+/** Runs vitest with these arguments, and says what it ran; `name` is that of this look. */
 function runVitest(args, name) {
   const file = path.join(folder, `${name}.json`);
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');

@@ -75,6 +75,8 @@ process.once('disconnect', () => process.exit());
 it('[LR3] finds the processes of a server on this machine by the port at which it listens', async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-sampler-'));
   cleanups.push(() => rm(directory, { recursive: true }));
+  // Not of the module format of whatever package the folder for temporary files may lie in.
+  await writeFile(path.join(directory, 'package.json'), '{}');
   const script = path.join(directory, 'quire.js');
   await writeFile(script, standIn);
   const child = spawn(process.execPath, [script, 'serve'], {

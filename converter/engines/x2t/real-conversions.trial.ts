@@ -66,6 +66,24 @@ const ofFamily = (type: string): string =>
   x2tPairs.get(type)!.has('xlsx') ? 'xlsx' : x2tPairs.get(type)!.has('pptx') ? 'pptx' : 'docx';
 const isPlain = (type: string) => ['txt', 'csv', 'tsv'].includes(type);
 
+/** A word across the page. */
+const watermark = {
+  type: 'rect',
+  width: 100,
+  height: 100,
+  rotate: -45,
+  transparent: 0.3,
+  align: 1,
+  paragraphs: [
+    {
+      align: 2,
+      linespacing: 1,
+      fill: [0, 0, 0],
+      runs: [{ text: 'DRAFT', usedin: [0], 'font-family': 'Arial', 'font-size': 40, fill: [0, 0, 0] }],
+    },
+  ],
+};
+
 describe.skipIf(!realX2t || !hasPoppler)(`conversions ${needsX2t} and poppler-utils`, () => {
   let directory: string;
   let engine: ConversionEngine;
@@ -158,17 +176,6 @@ describe.skipIf(!realX2t || !hasPoppler)(`conversions ${needsX2t} and poppler-ut
       const archived = await convert(docx, 'docx', options.pdf ? 'pdf' : 'pdfa', options);
       expect(Buffer.from(archived).toString('latin1')).toContain('pdfaid:part');
     }
-    const run1 = { text: 'DRAFT', usedin: [0], 'font-family': 'Arial', 'font-size': 40, fill: [0, 0, 0] };
-    const paragraphs = [{ align: 2, linespacing: 1, fill: [0, 0, 0], runs: [run1] }];
-    const watermark = {
-      type: 'rect',
-      width: 100,
-      height: 100,
-      rotate: -45,
-      transparent: 0.3,
-      align: 1,
-      paragraphs,
-    };
     const marked = await convert(docx, 'docx', 'pdf', { watermark });
     expect(marked.length).toBeGreaterThan(pdf.length + 1_000);
   });
@@ -258,17 +265,6 @@ describe.skipIf(!realX2t || !hasPoppler)(`conversions ${needsX2t} and poppler-ut
   });
 
   it('[CV18] a watermark is on pages of every kind, and a thumbnail has the wanted form', async () => {
-    const runs = [{ text: 'DRAFT', usedin: [0], 'font-family': 'Arial', 'font-size': 40, fill: [0, 0, 0] }];
-    const paragraphs = [{ align: 2, linespacing: 1, fill: [0, 0, 0], runs }];
-    const watermark = {
-      type: 'rect',
-      width: 100,
-      height: 100,
-      rotate: -45,
-      transparent: 0.3,
-      align: 1,
-      paragraphs,
-    };
     const page = { thumbnail: { aspect: 2 } };
     for (const [source, from, to, options] of [
       [docx, 'docx', 'png', page],
