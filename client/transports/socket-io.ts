@@ -17,6 +17,11 @@ interface RefusalData {
   description?: string | null;
 }
 
+/** A value that each request of a session of long polling shows, so that the session's id alone is of no use to others. */
+function proof(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+}
+
 /** Socket.IO 5 over Engine.IO 4 at `{url}/doc/{key}/c/`. */
 export function socketIoDial(options: SocketIoOptions): Dial {
   const base = new URL(options.url);
@@ -30,7 +35,7 @@ export function socketIoDial(options: SocketIoOptions): Dial {
       reconnection: false,
       forceNew: true,
       auth: { ...credentials },
-      ...(options.query && { query: options.query }),
+      query: { ...options.query, ...(options.engine === 'polling' && { quireProof: proof() }) },
     });
     // The manager does not listen to an engine that closes before its handshake: it would wait 20 s for it in vain.
     const { io: manager } = socket;

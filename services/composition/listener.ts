@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import {
   type AddressInfo,
@@ -77,8 +78,8 @@ export function openGateways(
     }),
     addressOf: (request) => callerAddress(request, config),
     verifyHandshake: (auth) => coauthoring.verifyHandshake(auth),
-    connect: (id, handshake, transport) =>
-      new Connection(id, handshake, transport, coauthoring, {
+    connect: (handshake, transport) =>
+      new Connection(randomUUID(), handshake, transport, coauthoring, {
         outboundQueueBytes: config.outboundQueueBytes,
         traffic: metrics.traffic[transportName],
         inboundQueueCharacters: 2 * config.wsMaxPayloadBytes,

@@ -7,6 +7,8 @@ const separator = '\u001e';
 export interface PollingOptions {
   /** The auth object of the Socket.IO connect packet. */
   handshake?: Sent;
+  /** What follows in the query of the address, from its `&` on. */
+  query?: string;
   /** Called with each message as it comes, before anybody who waits for it. */
   onMessage?: (message: ServerMessage) => void;
 }
@@ -29,14 +31,19 @@ export class PollingClient {
   static async open(
     address: string,
     key: string,
-    { handshake = {}, onMessage }: PollingOptions = {},
+    { handshake = {}, query = '', onMessage }: PollingOptions = {},
   ): Promise<PollingClient> {
-    const url = `${address}/doc/${key}/c/?EIO=4&transport=polling`;
+    const url = `${address}/doc/${key}/c/?EIO=4&transport=polling${query}`;
     const opening = await (await fetch(url)).text();
     const { sid } = JSON.parse(opening.slice(1)) as { sid: string };
     const client = new PollingClient(`${url}&sid=${sid}`, onMessage);
     await client.#post([`40${JSON.stringify(handshake)}`]);
     return client;
+  }
+
+  /** The id of its session of Engine.IO, which nobody else is to know. */
+  get engineSessionId(): string {
+    return new URL(this.#url).searchParams.get('sid')!;
   }
 
   /** Address of this session for a WebSocket that takes the place of the polls. */

@@ -43,6 +43,7 @@ export class RawClient {
   readonly #packets: Inbox<string>;
   readonly #tap: NonNullable<RawClientOptions['tap']>;
   #connectionId = '';
+  #sessionId = '';
   #dismissed = false;
 
   private constructor(key: string, socket: WebSocket, { transport, describe: more, tap }: RawClientOptions) {
@@ -99,6 +100,11 @@ export class RawClient {
   /** Whether its frames are the messages alone. */
   get isPlain(): boolean {
     return this.#isPlain;
+  }
+
+  /** The id of its session of Engine.IO, which nobody else is to know. */
+  get engineSessionId(): string {
+    return this.#sessionId;
   }
 
   /** What others see as this connection's id. */
@@ -208,6 +214,7 @@ export class RawClient {
     if (frame === '2') this.sendFrame('3');
     else if (frame.startsWith('42')) this.#take((JSON.parse(frame.slice(2)) as [string, ServerMessage])[1]);
     else {
+      if (frame.startsWith('0')) this.#sessionId = (JSON.parse(frame.slice(1)) as { sid: string }).sid;
       if (frame === '41') this.#dismissed = true;
       this.#packets.put(frame);
     }

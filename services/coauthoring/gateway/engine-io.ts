@@ -3,21 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as EngineServer, type Socket as EngineSocket } from 'engine.io';
-import { WebSocket, WebSocketServer } from 'ws';
 import {
   DisconnectCode,
   decodeSocketIo,
-  disconnectPacket,
   encodeConnect,
   encodeConnectError,
-  type ServerMessage,
   type SocketIoPacket,
 } from '../../../client/protocol/index.ts';
-import { Frame } from '../../../platform/ports/peer.ts';
-import type { Connection, Handshake, Transport } from './connection.ts';
+import type { Connection, Handshake } from './connection.ts';
+import { DeferredWebSocketServer } from './deferred-websockets.ts';
 import { namesDocument } from './document-path.ts';
-import { eventFrameOf, eventOf, websocketFrame, whenSocketDrained } from './frame-bytes.ts';
-import { FrameWriter, type WritableWebSocket } from './frame-writer.ts';
+import { EngineTransport, limitPayload } from './engine-transport.ts';
+import { FrameWriter } from './frame-writer.ts';
+import { originOf, sidOf } from './session-origin.ts';
 import {
   comeElsewhere,
   type GatewayHost,
@@ -30,27 +28,13 @@ import {
 const pingIntervalMs = 25_000;
 const pingTimeoutMs = 20_000;
 
-/** The parts of an Engine.IO transport that carry its size limit; the package does not publish them as types. */
-interface LimitedTransport {
-  maxHttpBufferSize?: number;
-  socket?: WritableWebSocket & {
-    _receiver?: { _maxPayload: number };
-    _socket: Socket;
-    pause(): void;
-    resume(): void;
-    terminate(): void;
-  };
-}
-
-/** What Engine.IO holds back until its transport is free. */
-interface WaitingPackets {
-  writeBuffer: readonly unknown[];
-}
-
 /**
  * Socket.IO 5 over Engine.IO 4 at `/doc/{key}/c/`, on WebSocket and HTTP long-polling (co-authoring protocol, section
  * 2). The `engine.io` package does the transports; the handful of Socket.IO packets is ours, because a broadcast then
  * costs one encoding and one frame.
+ *
+ * The id of a session of Engine.IO is a secret between its client and this gateway: nobody else is told it, and others know a
+ * connection by an id of its own. A request that names a session has to come by the address that began it as well.
  */
 export class EngineIoGateway {
   readonly #engine: EngineServer;
@@ -92,26 +76,41 @@ export class EngineIoGateway {
   }
 
   handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    if (isNew(request) && this.#host.sendsAway()) {
+    const sid = sidOf(request);
+    if (sid === null && this.#host.sendsAway()) {
       response.writeHead(503, { 'retry-after': '1', 'access-control-allow-origin': '*' }).end();
+      return;
+    }
+    const session = sid === null ? null : this.#sessionOf(sid, request);
+    if (session === undefined) {
+      const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+      response.writeHead(400, headers).end(unknownSession);
       return;
     }
     const handle = () =>
       this.#engine.handleRequest(request as Parameters<EngineServer['handleRequest']>[0], response);
-    const session = request.method === 'POST' ? this.#sessionOf(request) : undefined;
-    if (session) session.whenReading(handle);
+    if (session && request.method === 'POST') session.whenReading(handle);
     else handle();
   }
 
-  #sessionOf({ url = '' }: IncomingMessage): EngineTransport | undefined {
-    const sid = sidPattern.exec(url)?.[1] ?? '';
+  /**
+   * The session that a request names and goes on with. Undefined: there is none, or it is not this client's, or it has a
+   * WebSocket, which nothing replaces.
+   */
+  #sessionOf(sid: string, request: IncomingMessage): EngineTransport | undefined {
     const { clients } = this.#engine as unknown as { clients: Readonly<Record<string, EngineSocket>> };
-    return Object.hasOwn(clients, sid) ? this.#transports.get(clients[sid]!) : undefined;
+    const transport = Object.hasOwn(clients, sid) ? this.#transports.get(clients[sid]!) : undefined;
+    return transport?.isContinuedBy(originOf(request)) ? transport : undefined;
   }
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (isNew(request) && this.#host.sendsAway()) {
+    const sid = sidOf(request);
+    if (sid === null && this.#host.sendsAway()) {
       socket.end(comeElsewhere);
+      return;
+    }
+    if (sid !== null && !this.#sessionOf(sid, request)) {
+      socket.end(noSuchSession);
       return;
     }
     this.#engine.handleUpgrade(request as Parameters<EngineServer['handleUpgrade']>[0], socket, head);
@@ -140,7 +139,7 @@ export class EngineIoGateway {
     const pending =
       this.#upgrading.get(request.socket) ?? this.#unauthenticated.admit(this.#host.addressOf(request), end);
     pending.end = end;
-    const transport = new EngineTransport(socket, this.#writer, () => {
+    const transport = new EngineTransport(socket, this.#writer, originOf(request), () => {
       pending.leave();
       limitPayload(socket, this.#maxPayloadBytes);
     });
@@ -199,17 +198,16 @@ export class EngineIoGateway {
       transport.sendPacket(encodeConnectError(result.code, result.description));
       return null;
     }
-    const { id } = socket as unknown as { id: string };
-    transport.sendPacket(encodeConnect(id));
-    const refusal = namesDocument(url)
-      ? this.#host.isRetired() && refusalOf(DisconnectCode.serverShutdown, 'server shutdown')
-      : refusalOf(DisconnectCode.accessDeny, 'access deny');
-    if (refusal) {
-      transport.write(Frame.of(refusal));
-      transport.end(true);
+    const connection = this.#host.connect(handshake, transport);
+    transport.sendPacket(encodeConnect(connection.id));
+    if (!namesDocument(url)) {
+      connection.dismiss(DisconnectCode.accessDeny, 'access deny');
       return null;
     }
-    const connection = this.#host.connect(id, handshake, transport);
+    if (this.#host.isRetired()) {
+      connection.dismiss(DisconnectCode.serverShutdown, 'server shutdown');
+      return null;
+    }
     // The first request is large and no longer needed: long-polling looks only at the newest one.
     if (socket.transport.name === 'websocket') {
       (socket as unknown as { request: unknown }).request = null;
@@ -219,182 +217,6 @@ export class EngineIoGateway {
   }
 }
 
-const sidPattern = /[?&]sid=([^&]*)/;
-
-/** Whether a request begins a session; those of a session that is here name it. */
-const isNew = ({ url = '' }: IncomingMessage): boolean => !sidPattern.test(url);
-
-const refusalOf = (code: number, description: string): ServerMessage => ({
-  type: 'disconnectReason',
-  code,
-  description,
-});
-
-function limitPayload(socket: EngineSocket, bytes: number): void {
-  const transport = socket.transport as unknown as LimitedTransport;
-  transport.maxHttpBufferSize = bytes;
-  const receiver = transport.socket?._receiver;
-  if (receiver) receiver._maxPayload = bytes;
-}
-
-class EngineTransport implements Transport {
-  readonly #socket: EngineSocket;
-  readonly #writer: FrameWriter;
-  readonly #onTrust: () => void;
-  isTrusted = false;
-  /** Bytes that wait in Engine.IO for the transport to become free. */
-  #waitingBytes = 0;
-  #drainCallback: (() => void) | null = null;
-  #isPaused = false;
-  /** Requests with messages that have come meanwhile. */
-  #held: (() => void)[] = [];
-
-  constructor(socket: EngineSocket, writer: FrameWriter, onTrust: () => void) {
-    this.#socket = socket;
-    this.#writer = writer;
-    this.#onTrust = onTrust;
-  }
-
-  write(frame: Frame): void {
-    const webSocket = this.#freeWebSocket();
-    if (webSocket) this.#writer.write(webSocket, eventFrameOf(frame));
-    else this.#sendByEngine(eventOf(frame));
-  }
-
-  /** Sends a packet of Socket.IO, in order with the messages. */
-  sendPacket(packet: string): void {
-    const webSocket = this.#freeWebSocket();
-    // '4' is Engine.IO's packet type `message`.
-    if (webSocket) this.#writer.write(webSocket, websocketFrame(`4${packet}`));
-    else this.#sendByEngine(packet);
-  }
-
-  queuedBytes(): number {
-    const webSocket = this.#webSocket;
-    return this.#waitingBytes + (webSocket ? this.#writer.queuedBytes(webSocket) : 0);
-  }
-
-  /**
-   * The WebSocket, where nothing waits in Engine.IO that has to go before what is written now. Engine.IO takes one packet at a
-   * time, each with callbacks and events of its own.
-   */
-  #freeWebSocket(): WritableWebSocket | undefined {
-    const { readyState, writeBuffer } = this.#socket as unknown as WaitingPackets & { readyState: string };
-    return readyState === 'open' && writeBuffer.length === 0 ? this.#webSocket : undefined;
-  }
-
-  get #webSocket() {
-    const { transport } = this.#socket;
-    return transport.name === 'websocket' ? (transport as unknown as LimitedTransport).socket : undefined;
-  }
-
-  #sendByEngine(packet: string): void {
-    // What was written before goes before it, however soon the transport is free.
-    const webSocket = this.#webSocket;
-    if (webSocket) this.#writer.flush(webSocket);
-    this.#waitingBytes += packet.length;
-    this.#socket.send(packet);
-  }
-
-  /** Everything that waited was handed to the transport. */
-  flushed(): void {
-    this.#waitingBytes = 0;
-    const callback = this.#drainCallback;
-    this.#drainCallback = null;
-    if (callback) this.whenDrained(callback);
-  }
-
-  whenDrained(callback: () => void): void {
-    const webSocket = this.#webSocket;
-    if (webSocket) this.#writer.flush(webSocket);
-    if (this.#waitingBytes > 0) this.#drainCallback = callback;
-    else if (webSocket) whenSocketDrained(webSocket._socket, callback);
-    else callback();
-  }
-
-  end(finally_: boolean): void {
-    const webSocket = this.#webSocket;
-    if (webSocket) this.#writer.flush(webSocket);
-    if (finally_) {
-      this.#socket.send(disconnectPacket);
-      this.#socket.close();
-      return;
-    }
-    // A closing handshake would keep what is queued in memory for as long as the peer does not read.
-    if (webSocket) webSocket.terminate();
-    else this.#socket.close(true);
-  }
-
-  trust(): void {
-    this.isTrusted = true;
-    this.#onTrust();
-  }
-
-  pause(): void {
-    this.#isPaused = true;
-    (this.#socket.transport as unknown as LimitedTransport).socket?.pause();
-  }
-
-  resume(): void {
-    this.#isPaused = false;
-    (this.#socket.transport as unknown as LimitedTransport).socket?.resume();
-    for (const handle of this.#held.splice(0)) handle();
-  }
-
-  /** Handles a request with messages once messages are read. */
-  whenReading(handle: () => void): void {
-    if (this.#isPaused) this.#held.push(handle);
-    else handle();
-  }
-
-  /** There is another transport. */
-  upgraded(): void {
-    if (this.#isPaused) this.pause();
-  }
-}
-
-/**
- * k6 (1.8) reads before its script knows that the connection is open, and drops what has come by then. Of a thousand
- * such clients that start at once, about one never gets a greeting that comes with the handshake's answer. All others
- * are greeted at once.
- */
-const isHasty = ({ headers }: IncomingMessage): boolean => /\bk6\//.test(headers['user-agent'] ?? '');
-
-/** How long such a client's greeting waits after the handshake's answer, milliseconds. */
-const greetingDelayMs = 10;
-
-/**
- * A WebSocket server that passes a connection on as soon as its client can receive messages. What comes before that is
- * not lost.
- */
-export class DeferredWebSocketServer extends WebSocketServer {
-  override handleUpgrade(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    accept: (client: WebSocket, request: IncomingMessage) => void,
-  ): void {
-    const isPatient = !isHasty(request);
-    // The answer to the handshake leaves with the greeting.
-    if (isPatient) {
-      socket.cork();
-      setImmediate(() => socket.uncork());
-    }
-    super.handleUpgrade(request, socket, head, (webSocket) => {
-      webSocket.pause();
-      const handOn = () => {
-        accept(webSocket, request);
-        // Engine.IO listens some microtasks later. What a client has sent meanwhile must not come before that.
-        setImmediate(() => webSocket.resume());
-      };
-      if (isPatient) return handOn();
-      // An error while nobody listens would end the process; the close that follows it says enough.
-      const ignore = () => undefined;
-      webSocket.on('error', ignore);
-      setTimeout(() => {
-        webSocket.off('error', ignore);
-        if (webSocket.readyState === WebSocket.OPEN) handOn();
-      }, greetingDelayMs);
-    });
-  }
-}
+/** What Engine.IO answers to requests of a session that it does not know. */
+const unknownSession = JSON.stringify({ code: 1, message: 'Session ID unknown' });
+const noSuchSession = `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${unknownSession.length}\r\n\r\n${unknownSession}`;

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DisconnectCode } from '../../../client/protocol/index.ts';
-import { Frame } from '../../../platform/ports/peer.ts';
 import type { Handshake, Transport } from './connection.ts';
 import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
 import { FrameWriter, type WritableWebSocket } from './frame-writer.ts';
@@ -96,18 +94,11 @@ export class PlainWebSocketGateway {
       pause: () => webSocket.pause(),
       resume: () => webSocket.resume(),
     };
+    const connection = this.#host.connect(handshake, transport);
     if (this.#host.isRetired()) {
-      transport.write(
-        Frame.of({
-          type: 'disconnectReason',
-          code: DisconnectCode.serverShutdown,
-          description: 'server shutdown',
-        }),
-      );
-      transport.end(true);
+      connection.dismiss(DisconnectCode.serverShutdown, 'server shutdown');
       return;
     }
-    const connection = this.#host.connect(randomUUID(), handshake, transport);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => {
       pending.spoke();
       connection.receive(() => ({ value: isBinary ? undefined : parseJson(data) }), data.length);

@@ -16,8 +16,8 @@ export interface GatewayHost {
   addressOf(request: IncomingMessage): string | undefined;
   /** Checks the token shown when a connection is made. */
   verifyHandshake(auth: unknown): Promise<HandshakeResult>;
-  /** Makes the connection of a new client. */
-  connect(id: string, handshake: Handshake, transport: Transport): Connection;
+  /** Makes the connection of a new client, with an id that everybody may know. */
+  connect(handshake: Handshake, transport: Transport): Connection;
   /** The connection is set up: greets the client. */
   greet(connection: Connection): void;
   /** Whether the server is out of service: new connections are refused for good. */

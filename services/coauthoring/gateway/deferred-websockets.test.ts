@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { DeferredWebSocketServer } from './engine-io.ts';
+import { DeferredWebSocketServer } from './deferred-websockets.ts';
 
 const server = createServer();
 const sockets = new DeferredWebSocketServer({ noServer: true });
