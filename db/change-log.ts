@@ -1,6 +1,13 @@
 import type pg from 'pg';
 import type { ChangeAuthor } from '../model/log/change-author.ts';
-import type { AppendResult, ChangeLog, KnownEnd, StoredBatch } from '../platform/ports/change-log.ts';
+import type {
+  AppendResult,
+  ChangeLog,
+  KnownEnd,
+  Replacement,
+  ReplaceResult,
+  StoredBatch,
+} from '../platform/ports/change-log.ts';
 import { keepCheckpointBelow } from './checkpoints.ts';
 import { isUnsaved } from './document-row.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -18,6 +25,10 @@ const overlapping = `
   SELECT first_index, next_index, unique_id, user_id, user_name, stamp, saved_at, changes
   FROM batches WHERE key = $1 AND first_index >= ${beginning} AND next_index > $2 AND first_index < $3
   ORDER BY first_index LIMIT $4`;
+
+/** SQL: whether somebody but `$3` made a change numbered `$2` or up of log `$1`. */
+const byOthers = `SELECT 1 FROM batches
+  WHERE key = $1 AND first_index >= ${beginning} AND next_index > $2 AND unique_id <> $3 LIMIT 1`;
 
 interface BatchRow {
   first_index: number;
@@ -57,17 +68,14 @@ export class PostgresChangeLog implements ChangeLog {
     return this.#groupCommit.append(append);
   }
 
-  async replaceFrom(
-    key: string,
-    expectedEnd: number,
-    fromIndex: number,
-    batch: StoredBatch | null,
-  ): Promise<AppendResult> {
+  async replaceFrom({ key, expectedEnd, fromIndex, by, batch }: Replacement): Promise<ReplaceResult> {
     return inTransaction(this.#pool, async (client) => {
       const end = (await client.query<{ next_index: number; state: string }>(lockEnd, [key])).rows[0];
       if (end?.next_index !== expectedEnd || end.state !== 'open') {
         return { kind: 'conflict', endIndex: end?.next_index ?? null, state: end?.state ?? null };
       }
+      const { rows: others } = await client.query(byOthers, [key, fromIndex, by]);
+      if (others.length > 0) return { kind: 'foreign' };
       await removeFrom(client, key, fromIndex);
       if (batch) await insert(client, key, batch);
       await client.query(

@@ -78,7 +78,7 @@ describe('forced saves on record', () => {
     expect(await request(key)).toMatchObject({ kind: 'started' });
     const begun = (await forcedSaves.begin(key))!;
     expect(begun).toMatchObject({ endIndex: 2, document: { key, nextIndex: 2 } });
-    await log.replaceFrom(key, 2, 1, batch(1, 'c'));
+    await log.replaceFrom({ key, expectedEnd: 2, fromIndex: 1, by: 'ann1', batch: batch(1, 'c') });
     expect(await forcedSaves.finish(begun, assembly)).toBe(false);
     await forcedSaves.renew(begun);
     const again = (await forcedSaves.begin(key))!;

@@ -85,7 +85,9 @@ class Model {
       case 'rewrite': {
         const from = Math.max(0, this.#changes.length - one.back);
         const batch = one.count > 0 ? this.#batch(from, one.count) : null;
-        await this.#log.replaceFrom(this.key, this.#changes.length, from, batch);
+        const { key } = this;
+        const expectedEnd = this.#changes.length;
+        await this.#log.replaceFrom({ key, expectedEnd, fromIndex: from, by: 'ann1', batch });
         const atMs = await this.#nowMs();
         if (from < this.#changes.length) this.#rewrittenMs = atMs;
         return this.#put(from, batch?.changes ?? '[]', atMs);

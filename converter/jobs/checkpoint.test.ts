@@ -175,13 +175,14 @@ describe('checkpoints', () => {
     await append('undo', changes.slice(0, 4));
     await save('undo');
     await append('undo', changes.slice(4));
-    await parts.log.replaceFrom('undo', 6, 5, null);
+    const undo = { key: 'undo', by: 'ann1' };
+    await parts.log.replaceFrom({ ...undo, expectedEnd: 6, fromIndex: 5, batch: null });
     expect(await checkpointOf('undo')).toMatchObject({ endIndex: 4 });
     const kept = await save('undo');
     expect(kept.applied).toBe(1);
     expect(kept.file).toEqual(Buffer.from(assembleDocx(base, changes.slice(0, 5)).bytes));
     const other = letters('xyz');
-    await parts.log.replaceFrom('undo', 5, 2, batch(2, other));
+    await parts.log.replaceFrom({ ...undo, expectedEnd: 5, fromIndex: 2, batch: batch(2, other) });
     expect(await checkpointOf('undo')).toBeNull();
     const anew = await save('undo');
     expect(anew.applied).toBe(5);

@@ -41,6 +41,22 @@ export type AppendResult =
   | { kind: 'appended' }
   | { kind: 'conflict'; endIndex: number | null; state: string | null };
 
+/** Changes to take out of a log, and what to put there. */
+export interface Replacement {
+  key: string;
+  /** Where the log has to end. */
+  expectedEnd: number;
+  /** The first change that is taken out. */
+  fromIndex: number;
+  /** By its unique id, the author who made everything that is taken out. */
+  by: string;
+  /** What is appended at `fromIndex`, in the same step. */
+  batch: StoredBatch | null;
+}
+
+/** `foreign`: somebody else made some of the changes; nothing was written. */
+export type ReplaceResult = AppendResult | { kind: 'foreign' };
+
 /**
  * The durable, numbered log of a document's changes. A promise that resolves with `appended` resolves after the commit.
  * A rejected promise means that nothing is known: the batch may or may not be stored (I5 makes resending safe).
@@ -49,13 +65,8 @@ export interface ChangeLog {
   /** Appends at `batch.firstIndex`, which must be the end of the log. Appends of many documents may share a commit. */
   append(append: Append): Promise<AppendResult>;
 
-  /** In one step: removes every change numbered `fromIndex` and up, then appends `batch` (if any) there. */
-  replaceFrom(
-    key: string,
-    expectedEnd: number,
-    fromIndex: number,
-    batch: StoredBatch | null,
-  ): Promise<AppendResult>;
+  /** In one step: removes every change numbered `fromIndex` and up, if one author made them all, then appends `batch` (if any). */
+  replaceFrom(replacement: Replacement): Promise<ReplaceResult>;
 
   /** Where the log ends; null when there is no such document. */
   endOf(key: string): Promise<KnownEnd | null>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ChangeLog, StoredBatch } from '../../platform/ports/change-log.ts';
+import type { ChangeLog, Replacement, StoredBatch } from '../../platform/ports/change-log.ts';
 
 /** A change log under test, with a way to make documents in it. */
 export interface LogUnderTest {
@@ -18,6 +18,14 @@ export const batchAt = (firstIndex: number, changes: string[], author = 'ann1'):
   savedAtMs: 1_760_000_000_000,
   changes: JSON.stringify(changes),
 });
+
+/** What ann takes back, and puts in its place. */
+const replacing = (
+  key: string,
+  expectedEnd: number,
+  fromIndex: number,
+  batch: StoredBatch | null,
+): Replacement => ({ key, expectedEnd, fromIndex, by: 'ann1', batch });
 
 /** What every change log does. */
 export function describeChangeLog(name: string, open: () => Promise<LogUnderTest>): void {
@@ -58,7 +66,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       const limited = stamped(batchAt(0, ['a', 'b', 'c']), { name: 'A "\u2028', may: ['review', 'comment'] });
       const full = stamped(batchAt(2, ['d'], 'bob2'), { name: 'B' });
       await under.log.append({ key, batch: limited });
-      expect(await under.log.replaceFrom(key, 3, 2, full)).toEqual({ kind: 'appended' });
+      expect(await under.log.replaceFrom(replacing(key, 3, 2, full))).toEqual({ kind: 'appended' });
       await under.log.append({ key, batch: batchAt(3, ['e']) });
       expect((await contents(key)).map(({ author }) => author.stamp)).toEqual([
         limited.author.stamp,
@@ -95,7 +103,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
         endIndex: 0,
         state: 'closing',
       });
-      expect(await under.log.replaceFrom(key, 0, 0, batchAt(0, ['a']))).toEqual({
+      expect(await under.log.replaceFrom(replacing(key, 0, 0, batchAt(0, ['a'])))).toEqual({
         kind: 'conflict',
         endIndex: 0,
         state: 'closing',
@@ -144,15 +152,31 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       const key = await newDocument();
       await under.log.append({ key, batch: batchAt(0, ['a', 'b', 'c']) });
       await under.log.append({ key, batch: batchAt(3, ['d']) });
-      expect(await under.log.replaceFrom(key, 3, 1, batchAt(1, ['x']))).toMatchObject({
+      expect(await under.log.replaceFrom(replacing(key, 3, 1, batchAt(1, ['x'])))).toMatchObject({
         kind: 'conflict',
         endIndex: 4,
       });
-      expect(await under.log.replaceFrom(key, 4, 1, batchAt(1, ['x', 'y']))).toEqual({ kind: 'appended' });
+      expect(await under.log.replaceFrom(replacing(key, 4, 1, batchAt(1, ['x', 'y'])))).toEqual({
+        kind: 'appended',
+      });
       expect(await contents(key)).toEqual([batchAt(0, ['a']), batchAt(1, ['x', 'y'])]);
-      expect(await under.log.replaceFrom(key, 3, 0, null)).toEqual({ kind: 'appended' });
+      expect(await under.log.replaceFrom(replacing(key, 3, 0, null))).toEqual({ kind: 'appended' });
       expect(await contents(key)).toEqual([]);
       expect(await under.log.append({ key, batch: batchAt(0, ['z']) })).toEqual({ kind: 'appended' });
+    });
+
+    test('[CG10] only what one author made is replaced, and nothing is where another made some of it', async () => {
+      const key = await newDocument();
+      const batches = [batchAt(0, ['a', 'b']), batchAt(2, ['c'], 'bob2'), batchAt(3, ['d'])];
+      for (const batch of batches) await under.log.append({ key, batch });
+      const { version } = (await under.log.endOf(key))!;
+      const byCem = { ...replacing(key, 4, 3, null), by: 'cem3' };
+      for (const foreign of [replacing(key, 4, 1, null), replacing(key, 4, 2, batchAt(2, ['x'])), byCem])
+        expect(await under.log.replaceFrom(foreign)).toEqual({ kind: 'foreign' });
+      expect(await contents(key)).toEqual(batches);
+      expect(await under.log.endOf(key)).toMatchObject({ version });
+      expect(await under.log.replaceFrom(replacing(key, 4, 3, null))).toEqual({ kind: 'appended' });
+      expect(await contents(key)).toEqual(batches.slice(0, 2));
     });
 
     test('[CG7] whatever is appended and replaced, the numbers have no gap and no repeat', async () => {
@@ -173,10 +197,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
               if (index === model.length) model = [...model, ...changes];
             } else if (replaceFrom <= model.length) {
               const result = await under.log.replaceFrom(
-                key,
-                index,
-                replaceFrom,
-                batchAt(replaceFrom, changes),
+                replacing(key, index, replaceFrom, batchAt(replaceFrom, changes)),
               );
               expect(result.kind).toBe(index === model.length ? 'appended' : 'conflict');
               if (index === model.length) model = [...model.slice(0, replaceFrom), ...changes];

@@ -88,6 +88,12 @@ describe('going on with a session', () => {
     back.cut();
     const late = await comeBack(ann, { lastOtherSaveTime: times.at(-2) });
     expect(await late.next('error')).toMatchObject({ code: 4010 });
+    // A time at which nobody saved says nothing of what its client has.
+    for (const invented of [times.at(-1)! + 1, 8_000_000_000_000_001, 8_000_000_000_000_000]) {
+      const eve = await comeBack(ann, { lastOtherSaveTime: invented });
+      expect(await eve.next('error')).toMatchObject({ code: 4010 });
+      eve.cut();
+    }
     expect(await scene.storedChanges(key)).toHaveLength(20);
   });
 

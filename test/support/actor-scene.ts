@@ -47,16 +47,21 @@ export function actorScene({ maxLogBytes = 1_000_000, times = {} as Partial<Sess
     client.checkpoint = (await stored()).slice(0, index);
     return { index, url: '' };
   };
-  /** `syncIndex`: how many changes a client has that comes back. */
-  const join = (client: FakeClient, syncIndex: number | null = null, acknowledgesHistory = false) =>
+  /** `syncIndex`: how many changes a client has that comes back; null: it cannot say. */
+  const join = (
+    client: FakeClient,
+    syncIndex: number | null = null,
+    acknowledgesHistory = false,
+    restored = syncIndex !== null,
+  ) =>
     actor.run(() =>
       actor.join({
         member: client.member,
-        restored: syncIndex !== null,
+        restored,
         syncIndex,
         isUpToDate: null,
         acknowledgesHistory,
-        findCheckpoint: syncIndex === null ? () => findCheckpoint(client) : null,
+        findCheckpoint: !restored ? () => findCheckpoint(client) : null,
         blocks: [],
         welcome: async (shared) =>
           ({

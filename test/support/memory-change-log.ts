@@ -3,6 +3,8 @@ import type {
   AppendResult,
   ChangeLog,
   KnownEnd,
+  Replacement,
+  ReplaceResult,
   StoredBatch,
 } from '../../platform/ports/change-log.ts';
 
@@ -27,12 +29,11 @@ export class MemoryChangeLog implements ChangeLog {
     return this.#write(key, batch.firstIndex, (batches) => [...batches, batch]);
   }
 
-  async replaceFrom(
-    key: string,
-    expectedEnd: number,
-    fromIndex: number,
-    batch: StoredBatch | null,
-  ): Promise<AppendResult> {
+  async replaceFrom({ key, expectedEnd, fromIndex, by, batch }: Replacement): Promise<ReplaceResult> {
+    const log = this.#logs.get(key);
+    const isOthers = ({ nextIndex, author }: StoredBatch) => nextIndex > fromIndex && author.uniqueId !== by;
+    const hasEnd = log?.state === 'open' && (log.batches.at(-1)?.nextIndex ?? 0) === expectedEnd;
+    if (hasEnd && log.batches.some(isOthers)) return { kind: 'foreign' };
     const result = this.#write(key, expectedEnd, (batches) => {
       const kept = batches
         .filter(({ firstIndex }) => firstIndex < fromIndex)

@@ -31,7 +31,7 @@ export const lifecycleSettings = {
     'SAVE_LOCK_LEASE_MS',
     60_000,
     { min: 1_000, max: dayMs },
-    'How long an editor may hold the save lock, milliseconds.',
+    'How long an editor may hold the save lock, milliseconds; a third of it while others wait for it.',
   ),
   forceSaveIntervalMs: integer(
     'FORCE_SAVE_INTERVAL_MS',

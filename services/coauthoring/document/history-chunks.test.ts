@@ -36,7 +36,13 @@ function setUp(memoryBytes = 100_000_000) {
     stored.push(...changes);
   };
   const cut = async (index: number) => {
-    await log.replaceFrom('d1', stored.length, index, null);
+    await log.replaceFrom({
+      key: 'd1',
+      expectedEnd: stored.length,
+      fromIndex: index,
+      by: author.uniqueId,
+      batch: null,
+    });
     stored.length = index;
     chunks.cutFrom(index);
   };

@@ -115,9 +115,10 @@ export class Joining {
       }
       if (joining.syncIndex !== null && (!member.view || member.live)) {
         await sendMissed(document, member, joining.syncIndex);
-        // Somebody who was alone meanwhile may have expected to take back changes that have been given out now.
-        if (isEditor(member)) document.givenOut();
       }
+      // Somebody who was alone meanwhile may have expected to take back changes that have been given out now.
+      const isAlone = document.editors().every(({ connectionId }) => connectionId === member.peer.id);
+      if (isEditor(member) && (joining.syncIndex !== null || !isAlone)) document.givenOut();
       entered(member, 'active');
       if (joining.syncIndex === null) remembered(member, { returnedToIndex: document.endIndex });
       await this.#parts.saveLock.shared.count();

@@ -362,7 +362,13 @@ test('[MN21] a live viewer who stayed is asked to open a document anew that some
   await world.until(() => vic.changes.length === 1);
   await world.leave(ann);
   world.log.setState('d1', 'open');
-  await world.log.replaceFrom('d1', 1, 0, null);
+  await world.log.replaceFrom({
+    key: 'd1',
+    expectedEnd: 1,
+    fromIndex: 0,
+    by: ann.member.author.uniqueId,
+    batch: null,
+  });
   const bob = await world.join('bob', 0);
   expect(vic.last('error')).toMatchObject({ description: 'Restore error. Document modified.' });
   await world.save(bob, ['x', 'y']);

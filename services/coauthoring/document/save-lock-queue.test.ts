@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   emptySaveLockQueue,
   expireSaveLock,
@@ -8,11 +8,12 @@ import {
   requestSaveLock,
   type SaveLockQueue,
   stopWaiting,
-  takeIfFree,
+  takeForSaving,
 } from './save-lock-queue.ts';
 
 const leaseMs = 100;
-const asker = (name: string) => ({ connectionId: `c-${name}`, userId: name });
+const asker = (name: string) => ({ connectionId: `c-${name}`, userId: name, person: name });
+const batchAt = (nowMs: number, characters = 1, lease = leaseMs) => ({ nowMs, leaseMs: lease, characters });
 
 test('[SQ1] the lock is granted in the order in which it was asked for', () => {
   let { queue } = requestSaveLock(emptySaveLockQueue, asker('ann'), 0, leaseMs);
@@ -28,7 +29,7 @@ test('[SQ2] asking twice keeps one place, and the holder is granted the lock aga
   queue = requestSaveLock(queue, asker('bob'), 1, leaseMs).queue;
   queue = requestSaveLock(queue, asker('bob'), 2, leaseMs).queue;
   expect(queue.waiting).toHaveLength(1);
-  const again = requestSaveLock(queue, { connectionId: 'c2-ann', userId: 'ann' }, 50, leaseMs);
+  const again = requestSaveLock(queue, { ...asker('ann'), connectionId: 'c2-ann' }, 50, leaseMs);
   expect(again.granted?.connectionId).toBe('c2-ann');
   expect(again.queue.holder?.expiresAtMs).toBe(150);
   expect(again.queue.waiting.map(({ userId }) => userId)).toEqual(['bob']);
@@ -56,13 +57,13 @@ test('[SQ4] a lease that ran out goes to the next in line, not to somebody who a
   expect(late.queue.waiting.map(({ userId }) => userId)).toEqual(['cem']);
   const back = requestSaveLock(queue, asker('ann'), 200, leaseMs);
   expect(back.granted?.userId).toBe('bob');
-  expect(takeIfFree(queue, asker('ann'), 200, leaseMs).granted).toBeNull();
+  expect(takeForSaving(queue, asker('ann'), batchAt(200)).granted).toBeNull();
 });
 
 test('[SQ5] a batch that was not announced gets the lock only when nobody has or wants it', () => {
-  expect(takeIfFree(emptySaveLockQueue, asker('ann'), 0, leaseMs).granted?.userId).toBe('ann');
+  expect(takeForSaving(emptySaveLockQueue, asker('ann'), batchAt(0)).granted?.userId).toBe('ann');
   const { queue } = requestSaveLock(emptySaveLockQueue, asker('ann'), 0, leaseMs);
-  expect(takeIfFree(queue, asker('bob'), 1, leaseMs).granted).toBeNull();
+  expect(takeForSaving(queue, asker('bob'), batchAt(1)).granted).toBeNull();
 });
 
 test('[SQ3] of many who are gone at once none gets the lock that one of them held', () => {
@@ -75,6 +76,97 @@ test('[SQ3] of many who are gone at once none gets the lock that one of them hel
   expect(gone('bob', 'dia').queue).toEqual({ ...queue, waiting: [asker('cem')] });
   expect(gone('ann', 'bob', 'cem', 'dia').queue).toEqual(emptySaveLockQueue);
   expect(gone('eva')).toEqual({ queue, granted: null });
+});
+
+describe('keeping others waiting', () => {
+  const minuteMs = 60_000;
+  const ask = (queue: SaveLockQueue, name: string, nowMs: number) =>
+    requestSaveLock(queue, asker(name), nowMs, minuteMs).queue;
+
+  test('[SQ7] a turn that others wait for ends after a third of the lease, whatever its holder asks', () => {
+    let queue = ask(ask(emptySaveLockQueue, 'eve', 0), 'ann', 1_000);
+    expect(queue.holder).toMatchObject({ userId: 'eve', expiresAtMs: 21_000 });
+    for (let nowMs = 1_100; nowMs < 21_000; nowMs += 100) {
+      // Who waits is refused after some time, and asks again.
+      if (nowMs % 8_000 === 0) queue = ask(stopWaiting(queue, 'c-ann'), 'eve', nowMs + 1);
+      queue = ask(queue, nowMs % 8_000 === 500 ? 'ann' : 'eve', nowMs);
+    }
+    expect(queue.holder).toMatchObject({ userId: 'eve', expiresAtMs: 21_000 });
+    expect(expireSaveLock(ask(queue, 'ann', 20_999), 21_000, minuteMs).granted?.userId).toBe('ann');
+  });
+
+  test('[SQ7] who has kept others waiting has short turns for minutes, by whatever connection, and is last in line', () => {
+    let queue = ask(ask(emptySaveLockQueue, 'eve', 0), 'ann', 0);
+    queue = expireSaveLock(queue, 20_000, minuteMs).queue;
+    const otherSession = { connectionId: 'c2-eve', userId: 'eve2', person: 'eve' };
+    queue = requestSaveLock(queue, otherSession, 20_001, minuteMs).queue;
+    queue = releaseSaveLock(ask(queue, 'bob', 20_002), 'ann', 20_010, minuteMs).queue;
+    expect(queue.holder).toMatchObject({ userId: 'eve2' });
+    const ends = queue.holder!.expiresAtMs;
+    expect(ends).toBeGreaterThan(20_010);
+    expect(ends).toBeLessThan(21_100);
+    expect(expireSaveLock(queue, ends, minuteMs).granted?.userId).toBe('bob');
+    // It is forgotten with time.
+    const later = ask(ask({ ...queue, holder: null, waiting: [] }, 'eve', 900_000), 'ann', 900_000);
+    expect(later.holder?.expiresAtMs).toBe(920_000);
+  });
+
+  test('[SQ7] nobody is made to pay for turns of a usual length, nor for a long upload', () => {
+    let queue = emptySaveLockQueue;
+    for (let nowMs = 0; nowMs < 600_000; nowMs += 1_000) {
+      queue = ask(ask(queue, 'ann', nowMs), 'bob', nowMs);
+      queue = releaseSaveLock(queue, 'ann', nowMs + 900, minuteMs).queue;
+      queue = releaseSaveLock(queue, 'bob', nowMs + 950, minuteMs).queue;
+    }
+    expect(queue).toEqual(emptySaveLockQueue);
+    queue = ask(ask(queue, 'ann', 0), 'bob', 0);
+    for (let nowMs = 10_000; nowMs <= 200_000; nowMs += 10_000) {
+      const step = takeForSaving(queue, asker('ann'), batchAt(nowMs, 1_000_000, minuteMs));
+      expect(step.granted?.userId).toBe('ann');
+      queue = step.queue;
+    }
+    expect(releaseSaveLock(queue, 'ann', 200_001, minuteMs).queue.debts).toBeUndefined();
+  });
+
+  test('[SQ7] parts that are sent for the sake of the turn do not make it longer', () => {
+    let queue = ask(ask(emptySaveLockQueue, 'eve', 0), 'ann', 0);
+    let held = 0;
+    for (let nowMs = 100; nowMs < 60_000; nowMs += 100) {
+      const step = takeForSaving(queue, asker('eve'), batchAt(nowMs, 10, minuteMs));
+      if (step.granted) held = nowMs;
+      queue = step.queue;
+    }
+    expect(held).toBeLessThan(20_200);
+  });
+
+  test('[SQ7] beyond turns of a second, one person keeps others waiting for a third of a lease and little more', () => {
+    const step = fc.record({ passMs: fc.integer({ min: 1, max: 3_000 }), act: fc.nat(9) });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 50, maxLength: 300 }), (steps) => {
+        let queue = emptySaveLockQueue;
+        let [nowMs, turnMs, beyondMs] = [0, 0, 0];
+        for (const { passMs, act } of steps) {
+          const isEves = queue.holder?.person === 'eve' && queue.waiting.length > 0;
+          const leftMs = isEves ? Math.min(passMs, queue.holder!.expiresAtMs - nowMs) : 0;
+          nowMs += passMs;
+          turnMs += leftMs;
+          const endedBefore = queue;
+          queue = expireSaveLock(queue, nowMs, minuteMs).queue;
+          if (act === 8) queue = releaseSaveLock(queue, 'eve', nowMs, minuteMs).queue;
+          if (queue !== endedBefore) {
+            beyondMs += Math.max(0, turnMs - 1_000);
+            turnMs = 0;
+          }
+          if (act === 7) queue = takeForSaving(queue, asker('eve'), batchAt(nowMs, 5, minuteMs)).queue;
+          else queue = ask(queue, 'eve', nowMs);
+          // Ann always wants to save, and does so at once.
+          queue = ask(queue, 'ann', nowMs);
+          if (queue.holder?.userId === 'ann') queue = releaseSaveLock(queue, 'ann', nowMs, minuteMs).queue;
+        }
+        expect(beyondMs).toBeLessThan(21_000 + nowMs / 30);
+      }),
+    );
+  });
 });
 
 test('[SQ6] at most one user holds the lock, and nobody who waits is passed over', () => {

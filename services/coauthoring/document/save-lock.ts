@@ -13,9 +13,12 @@ import {
   type SaveLockRequester,
   type SaveLockStep,
   stopWaiting,
-  takeIfFree,
+  takeForSaving,
 } from './save-lock-queue.ts';
 import { SharedSaveLock } from './shared-save-lock.ts';
+
+/** While this part of a lease is left, its holder is sure to have it: others may have come to wait, but not for long. */
+const certainShare = 0.95;
 
 /** How long somebody is kept waiting for the log while changes are taken out of it, milliseconds. */
 const rewritingPauseMs = 25;
@@ -57,13 +60,14 @@ export class SaveLock {
     else if (granted?.connectionId !== member.peer.id) this.#answerInTime(member);
   }
 
-  /** Whether the member may store a part now: it holds the lock (and keeps it longer), or nobody wants it. */
-  async takeOrExtend(member: Member): Promise<boolean> {
-    const { saveLeaseMs } = this.#document.ports.times;
+  /** Whether the member may store so many characters now: it holds the lock (and keeps it longer), or nobody wants it. */
+  async takeOrExtend(member: Member, characters: number): Promise<boolean> {
+    const { saveLeaseMs: leaseMs } = this.#document.ports.times;
     // Where this is wrong the log refuses the batch: it takes nothing that does not follow on its end.
-    if ((member.saveLockUntilMs ?? 0) - Date.now() > saveLeaseMs / 2) return true;
+    if ((member.saveLockUntilMs ?? 0) - Date.now() > leaseMs * certainShare) return true;
     const untilMs = await this.shared.update((queue) => {
-      const step = takeIfFree(queue, this.#requesterOf(member), Date.now(), saveLeaseMs);
+      const times = { nowMs: Date.now(), leaseMs, characters };
+      const step = takeForSaving(queue, this.#requesterOf(member), times);
       return [step.queue, step.granted && step.queue.holder ? step.queue.holder.expiresAtMs : null];
     });
     if (untilMs !== null) member.saveLockUntilMs = untilMs;
@@ -71,7 +75,7 @@ export class SaveLock {
   }
 
   /** Releases the lock of a user and stops the waiting of its connection. */
-  async release({ connectionId, userId }: SaveLockRequester): Promise<void> {
+  async release({ connectionId, userId }: Pick<SaveLockRequester, 'connectionId' | 'userId'>): Promise<void> {
     this.#ended(connectionId);
     const { saveLeaseMs } = this.#document.ports.times;
     await this.#document.bestEffort(() =>
@@ -293,8 +297,9 @@ export class SaveLock {
   #requesterOf(member: Member): SaveLockRequester {
     const { nodeId } = this.#document;
     const connectionId = member.peer.id;
-    const userId = member.author.uniqueId;
-    return nodeId === '' ? { connectionId, userId } : { connectionId, userId, nodeId };
+    const { uniqueId: userId, userId: person } = member.author;
+    const requester = { connectionId, userId, person: person || userId };
+    return nodeId === '' ? requester : { ...requester, nodeId };
   }
 }
 

@@ -9,6 +9,7 @@ import type { SaveRefusal } from '../../../platform/ports/session-metrics.ts';
 import type { Admission } from './admission.ts';
 import type { BatchDetails, ChangeFeed } from './change-feed.ts';
 import type { Locking } from './locking.ts';
+import { type CutResult, LogCut } from './log-cut.ts';
 import { type Member, releasedLock, remembered } from './member.ts';
 import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
@@ -29,6 +30,7 @@ export class Saving {
   readonly #locking: Locking;
   readonly #admission: Admission;
   readonly #feed: ChangeFeed;
+  readonly #cut: LogCut;
 
   constructor(
     document: OpenDocument,
@@ -38,6 +40,7 @@ export class Saving {
     feed: ChangeFeed,
   ) {
     this.#feed = feed;
+    this.#cut = new LogCut(document, saveLock, feed);
     this.#document = document;
     this.#saveLock = saveLock;
     this.#locking = locking;
@@ -57,16 +60,13 @@ export class Saving {
     if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
       return this.#overtaken(member, part, 'the batch belongs to another index');
     }
-    if (!(await this.#saveLock.takeOrExtend(member))) {
+    if (!(await this.#saveLock.takeOrExtend(member, part.changes.length))) {
       return this.#overtaken(member, part, 'the save lock belongs to somebody else');
     }
     if (await this.#saveLock.catchUp(withoutReplay(member, part))) {
       return this.#overtaken(member, part, 'somebody else has saved on another server');
     }
     const deleteFrom = this.#deletionOf(part);
-    if (deleteFrom !== null && !(await this.#saveLock.shared.mayRewrite(deleteFrom))) {
-      return this.#refuseRewriting(member);
-    }
     if (!(await this.#hasRoom(part.changes.length, deleteFrom))) return this.#refuseGrowing(member);
     const stored = await this.#store(member, part, changes, deleteFrom);
     if (!stored) return;
@@ -79,15 +79,12 @@ export class Saving {
   async cutBack(member: Member, fromIndex: number): Promise<void> {
     const document = this.#document;
     if (!document.isOpen || fromIndex >= document.endIndex) return;
-    if (!(await this.#saveLock.shared.mayRewrite(fromIndex))) return this.#refuseRewriting(member);
-    try {
-      const result = await document.ports.log.replaceFrom(document.key, document.endIndex, fromIndex, null);
-      if (result.kind === 'conflict') return await this.#conflict(member);
-      this.#feed.rewritten(fromIndex);
-    } finally {
-      await this.#saveLock.shared.rewritten();
-    }
+    const hadLock = member.saveLockUntilMs !== null;
+    const { kind } = await this.#cut.replaceFrom(member, fromIndex, null);
+    if (kind === 'conflict') return this.#conflict(member);
+    if (kind !== 'appended') return this.#refuseRewriting(member);
     document.publish({ t: 'cut', version: document.logVersion, fromIndex });
+    if (!hadLock) await this.#saveLock.releaseOf(member);
   }
 
   #deletionOf(part: SaveChanges): number | null {
@@ -113,37 +110,38 @@ export class Saving {
     };
     if (changes.length === 0 && deleteFrom === null) return batch;
     try {
-      if (!(await this.#write(batch, deleteFrom))) {
-        await this.#conflict(member, { part, changes });
+      const { kind } = await this.#write(member, batch, deleteFrom);
+      if (kind !== 'appended') {
+        await (kind === 'conflict'
+          ? this.#conflict(member, { part, changes })
+          : this.#refuseRewriting(member));
         return undefined;
       }
-      if (deleteFrom !== null) this.#feed.rewritten(deleteFrom);
       // Its size was counted when room was made for it.
       document.appended(batch, 0);
       return batch;
     } catch (error) {
       await this.#refuse(member, 'the change log did not answer', error);
       return undefined;
-    } finally {
-      if (deleteFrom !== null) await this.#saveLock.shared.rewritten();
     }
   }
 
   /**
-   * Whether the log took the batch. It takes none of a document that is being closed. Perhaps somebody left elsewhere
+   * Gives the log the batch. It takes none of a document that is being closed. Perhaps somebody left elsewhere
    * and did not know of the editors here: then these open it again.
    */
-  async #write(batch: StoredBatch, deleteFrom: number | null): Promise<boolean> {
+  async #write(member: Member, batch: StoredBatch, deleteFrom: number | null): Promise<CutResult> {
     const { key, endIndex, ports } = this.#document;
+    const replacement = batch.firstIndex < batch.nextIndex ? batch : null;
     const write = () =>
       deleteFrom === null
         ? ports.log.append({ key, batch })
-        : ports.log.replaceFrom(key, endIndex, deleteFrom, batch.firstIndex < batch.nextIndex ? batch : null);
+        : this.#cut.replaceFrom(member, deleteFrom, replacement);
     let result = await write();
     if (result.kind === 'conflict' && result.endIndex === endIndex && ports.nodes) {
       if (await ports.lifecycle.editorIsBack(key)) result = await write();
     }
-    return result.kind === 'appended';
+    return result;
   }
 
   async #stored(
@@ -293,7 +291,7 @@ export class Saving {
     await this.#saveLock.releaseOf(member);
   }
 
-  /** A lone editor wants to take back changes that somebody else has been given meanwhile: only a reload helps. */
+  /** Somebody wants to take back changes that others have been given meanwhile, or have made: only a reload helps. */
   async #refuseRewriting(member: Member): Promise<void> {
     this.#document.ports.metrics.refused('rewriting');
     await this.#saveLock.releaseOf(member);

@@ -104,8 +104,8 @@ interface RestoreRefusal {
  * a client was given is never rewritten (`historyFloor`), so the number of changes it has says which ones they are.
  *
  * A client that says how many changes it has is given the rest. A client that does not say it gives the time of the
- * newest change of others that it has. No two saves of a document have the same time, so the time names one save. A
- * client that keeps whole seconds may go on only where they leave no doubt: else one document would become two.
+ * newest change of others that it has. No two saves of a document have the same time, so the time names one save, and one that
+ * names none is not believed. A client that keeps whole seconds may go on only where they leave no doubt: else one document would become two.
  */
 async function checkRestore(
   documents: Documents,
@@ -148,11 +148,11 @@ async function hasMissed(
   const [newestMs, beforeMs] = await documents.newestSavesOfOthers(row.key, uniqueId);
   if (newestMs === undefined) return false;
   const seenMs = request.lastOtherSaveTime ?? -1;
-  if (seenMs % 1_000 !== 0) return seenMs < newestMs || (seenMs === newestMs && beforeMs === newestMs);
+  if (seenMs % 1_000 !== 0) return seenMs !== newestMs || beforeMs === newestMs;
   // A client that keeps whole seconds names every save of that second.
   const newestSecond = Math.floor(newestMs / 1_000);
   const seenSecond = seenMs / 1_000;
-  if (seenSecond !== newestSecond) return seenSecond < newestSecond;
+  if (seenSecond !== newestSecond) return true;
   const sharesSecond = beforeMs !== undefined && Math.floor(beforeMs / 1_000) === newestSecond;
   return sharesSecond && (seenMs !== newestMs || beforeMs === newestMs);
 }
