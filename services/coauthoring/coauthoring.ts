@@ -11,6 +11,7 @@ import {
   LicenseRights,
   type ServerMessage,
 } from '../../client/protocol/index.ts';
+import type { DroppedUsers } from '../../db/dropped-users.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { Frame } from '../../platform/ports/peer.ts';
@@ -23,7 +24,7 @@ import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import { displayName } from './auth/identity.ts';
 import { signSessionToken } from './auth/session-credentials.ts';
-import { isEditor, type Member } from './document/member.ts';
+import type { Member } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { RemotePictures } from './document-pictures.ts';
@@ -44,6 +45,7 @@ export interface CoauthoringDependencies {
   tokens: Tokens;
   registry: DocumentRegistry;
   signIn: SignIn;
+  droppedUsers: Pick<DroppedUsers, 'keepsOut'>;
   files: DocumentFiles;
   remotePictures: RemotePictures;
   linkedValues: LinkedValueReader;
@@ -99,7 +101,7 @@ export class Coauthoring implements ConnectionHandler {
     const rename = (signedIn: SignedIn, name: string) => this.#rename(signedIn, name);
     const refreshToken = (connection: Connection, signedIn: SignedIn) =>
       this.#refreshToken(connection, signedIn);
-    const { linkedValues } = dependencies;
+    const { linkedValues, droppedUsers } = dependencies;
     this.#openCommands = new OpenCommands({
       ...{ files, remotePictures, linkedValues, rename, refreshToken, failed },
       refused: (connection, { level, message: reason }) =>
@@ -107,7 +109,7 @@ export class Coauthoring implements ConnectionHandler {
     });
     this.#rpc = new Rpc({
       jwtEnabled: dependencies.config.jwtEnabled,
-      ...{ tokens, files, forceSaves, waiters, copies, blobs, links, hostStorage, failed },
+      ...{ tokens, droppedUsers, files, forceSaves, waiters, copies, blobs, links, hostStorage, failed },
     });
   }
 
@@ -303,7 +305,7 @@ export class Coauthoring implements ConnectionHandler {
     const { forceSaves, log } = this.#deps;
     const { key } = actor.document;
     return actor.run(async () => {
-      if (!isEditor(member) || member.state !== 'active') {
+      if (!actor.document.mayChange(member)) {
         send(member, { type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
         return;
       }

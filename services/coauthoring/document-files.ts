@@ -6,6 +6,7 @@ import type { Documents } from '../../db/documents.ts';
 import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
 import type { Routing } from '../../platform/ports/document-lifecycle.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
@@ -23,6 +24,7 @@ import {
   modelOf,
 } from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
+import { openedAs } from './opened-as.ts';
 import type { FoundDocument, SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface DocumentFilesDependencies {
@@ -31,6 +33,7 @@ export interface DocumentFilesDependencies {
   opening: Opening;
   conversions: Pick<DocumentConversions, 'make'>;
   links: FileLinks;
+  sealing: Sealing;
   /** The form in which editors that name no model of ours get documents. */
   foreignModel: ForeignForm;
 }
@@ -85,7 +88,7 @@ export class DocumentFiles {
     if (!opened.ok) return opened;
     // Another node may have opened it since this one has come.
     if (!document.isOpen) await actor.run(() => this.#lookAt(actor));
-    if (command.password) member.knowsPassword = true;
+    if (command.password && !member.knowsPassword) await actor.run(() => actor.passwordGiven(member));
     // Where it was not open yet when somebody came, they were let in without having been compared with it.
     const isSettled = row.model !== null && goTogether(row.model, wanted);
     if (isFirst) whenFirst?.(opened.files);
@@ -121,7 +124,7 @@ export class DocumentFiles {
           const recorded = await documents.opened(document.key, { ...result, editorsPresent });
           // Another node may have been faster.
           const now = recorded ?? (await documents.find(document.key));
-          if (now) actor.setOpen(now.state === 'open');
+          if (now) actor.setOpen(now.state === 'open', openedAs(now, this.#deps.sealing));
           isFirst = recorded !== null;
           return recorded ? null : now;
         }),
@@ -178,8 +181,11 @@ export class DocumentFiles {
     const { document } = actor;
     const row = await this.#deps.documents.find(document.key);
     const isOverlooked = row?.state === 'idle' && document.editors().length > 0;
-    if (isOverlooked) actor.setOpen(await document.ports.lifecycle.editorIsBack(document.key));
-    else if (row) actor.setOpen(row.state === 'open');
+    if (!row) return;
+    const isOpen = isOverlooked
+      ? await document.ports.lifecycle.editorIsBack(document.key)
+      : row.state === 'open';
+    actor.setOpen(isOpen, openedAs(row, this.#deps.sealing));
   }
 
   /** Links to files of the document, by their paths, that work for as long as a session may last. */

@@ -136,7 +136,7 @@ export class OpenCommands {
   async #linkedValues(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
     const { files, linkedValues } = this.#deps;
     const { key, isOpen } = signedIn.actor.document;
-    if (!isEditor(signedIn.member) || !isOpen)
+    if (!isEditor(signedIn.member) || signedIn.member.isShutOut || !isOpen)
       throw new SourceError(ServiceError.verificationKey, 'Only editors read other workbooks');
     const name = 'linked-values.json';
     return files.linksTo({ [name]: await linkedValues.read(key, command) }, connection, key)[name]!;
@@ -146,7 +146,7 @@ export class OpenCommands {
   async #addPictures(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
     const { files, remotePictures } = this.#deps;
     const { key, isOpen } = signedIn.actor.document;
-    if (!isEditor(signedIn.member) || !isOpen) {
+    if (!isEditor(signedIn.member) || signedIn.member.isShutOut || !isOpen) {
       throw new PicturesRefused(ServiceError.upload, 'Only editors put pictures into a document');
     }
     const data = typeof command.data === 'string' ? [command.data] : command.data;

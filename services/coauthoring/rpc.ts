@@ -1,4 +1,5 @@
 import { CommandResult, ForceSaveType, type ServerMessageOf } from '../../client/protocol/index.ts';
+import type { Credential, DroppedUsers } from '../../db/dropped-users.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import type { FileLinks } from '../http/file-links.ts';
@@ -6,8 +7,9 @@ import { routingOfDocument } from '../http/routing.ts';
 import type { Copies } from '../lifecycle/copies.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
-import { isHistory } from './auth/claims.ts';
+import { type NamedDocument, namedDocument } from './auth/claims.ts';
 import { mayDownload } from './auth/identity.ts';
+import { signedCredential } from './auth/signed-credential.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
@@ -18,6 +20,7 @@ import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 export interface RpcDependencies {
   jwtEnabled: boolean;
   tokens: Tokens;
+  droppedUsers: Pick<DroppedUsers, 'keepsOut'>;
   files: DocumentFiles;
   forceSaves: ForceSaves;
   waiters: ForceSaveWaiters;
@@ -96,7 +99,7 @@ export class Rpc {
   ): Promise<void> {
     const { forceSaves, waiters, blobs } = this.#deps;
     const { key } = actor.document;
-    if (!isEditor(member) || member.state !== 'active') return answer(failure(CommandResult.unknownError));
+    if (!actor.document.mayChange(member)) return answer(failure(CommandResult.unknownError));
     const formDataHash =
       formData === undefined || formData === null
         ? null
@@ -115,24 +118,33 @@ export class Rpc {
   }
 
   /** A copy of a document as it is now, for a client that has the integrator's token for it and may download. */
-  async #copy(connection: Connection, { actor, permissions }: SignedIn, call: Claims): Promise<SaveAnswer> {
-    const { tokens, copies, links, jwtEnabled } = this.#deps;
-    let key: unknown = call.docId;
-    let granted: unknown = permissions;
+  async #copy(
+    connection: Connection,
+    { actor, member, permissions }: SignedIn,
+    call: Claims,
+  ): Promise<SaveAnswer> {
+    const { tokens, copies, links, droppedUsers, jwtEnabled } = this.#deps;
+    let named: NamedDocument = { key: call.docId, permissions, userId: null };
+    let credential: Credential = { digest: null, signedAtS: null };
     if (jwtEnabled) {
       const verified = await tokens.verifyInbox(call.token);
       if (verified.kind !== 'ok') {
         return failure(verified.kind === 'expired' ? CommandResult.expiredToken : CommandResult.badToken);
       }
-      // A version is for reading, and its key may be one that is being edited.
-      if (isHistory(verified.claims)) return failure(CommandResult.badToken);
-      const document = verified.claims.document as Claims | undefined;
-      key = verified.claims.key ?? document?.key;
-      granted = document?.permissions;
+      // That of a version is for reading, and its key may be one that is being edited.
+      const document = namedDocument(verified.claims);
+      if (!document) return failure(CommandResult.badToken);
+      named = document;
+      credential = signedCredential(call.token, verified.claims);
     }
+    const { key } = named;
     if (!isDocumentKey(key)) return failure(CommandResult.badDocumentId);
     const isOwn = key === actor.document.key;
-    if (!mayDownload(granted) || (isOwn && !mayDownload(permissions))) return failure(CommandResult.badToken);
+    const isGranted = mayDownload(named.permissions) && !(isOwn && !mayDownload(permissions));
+    if (!isGranted || (isOwn && member.isShutOut)) return failure(CommandResult.badToken);
+    for (const userId of new Set([member.author.userId, named.userId ?? member.author.userId])) {
+      if (await droppedUsers.keepsOut(key, userId, credential)) return failure(CommandResult.badToken);
+    }
     const time = Date.now();
     // A copy that is asked for now holds everything that the document's actor was given before.
     if (isOwn) await actor.run(async () => undefined);

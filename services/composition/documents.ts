@@ -181,6 +181,7 @@ function composeRegistry(
       lifecycle: leaving,
       notified: (key, notice) => waiters.notified(key, notice),
       maxLogBytes: config.maxChangesBytes,
+      trustsPartialRights: config.trustPartialRights,
       metrics: metrics.saving,
       times: {
         ...defaultSessionTimes,
@@ -222,6 +223,7 @@ function composeEditing(
   });
   const signIn = new SignIn({
     ...{ config, tokens, documents, arrivals, registry, foreignModel, announced, hostStorage, onRefused },
+    sealing,
     sessionSecret: needs.secrets.session,
     sourceCheck: new SourceCheck(http, tokens, log),
     checkpoints: new CheckpointOffers({ checkpoints, links, checkpointEvery: config.checkpointEvery }),
@@ -231,8 +233,9 @@ function composeEditing(
   const coauthoring = new Coauthoring({
     ...{ config, tokens, registry, signIn, forceSaves, waiters, copies, blobs, links, hostStorage },
     ...{ announced, log, onRefused },
+    droppedUsers: parts.droppedUsers,
     files: new DocumentFiles({
-      ...{ documents, media, links, foreignModel },
+      ...{ documents, media, links, foreignModel, sealing },
       opening: composeOpening(needs, parts, stages),
       conversions: documentConversions,
     }),

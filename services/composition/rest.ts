@@ -9,6 +9,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import type { PartHealth } from '../../platform/part-health.ts';
 import type { OwnedBlobStore } from '../../platform/ports/blob-store.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { onlyAllowedCallers } from '../http/caller.ts';
@@ -52,6 +53,7 @@ interface RestNeeds {
   tokens: Tokens;
   http: HttpClient;
   links: FileLinks;
+  sealing: Sealing;
   conversion: ConversionParts;
   queue: ConversionQueue;
   documents: DocumentParts;
@@ -90,7 +92,7 @@ export function composeRest(needs: RestNeeds): Express {
 
 /** Resources that take files or forms. */
 function rawBodyRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
-  const { config, workDirectory, pool, blobs, tokens, http, links, conversion, log } = needs;
+  const { config, workDirectory, pool, blobs, tokens, http, links, sealing, conversion, log } = needs;
   const { documents, droppedUsers, registry, pictures, documentConversions, wopi } = needs.documents;
   const { table, conversions } = conversion;
   const sentFiles = new SentFiles(new SentFileRecords(pool), config, blobs);
@@ -107,7 +109,7 @@ function rawBodyRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
     }),
     docBuilderRouter(tokens),
     downloadsRouter({
-      ...{ config, tokens, documents, registry, sentFiles, links, printFiles, log },
+      ...{ config, tokens, documents, registry, sentFiles, links, printFiles, sealing, log },
       conversions: documentConversions,
     }),
   ];
@@ -130,7 +132,7 @@ function jsonRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
       log: changeLog,
       callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
     }),
-    downloadFileRouter({ config, http, tokens, hostStorage: wopi?.storage ?? null, log }),
+    downloadFileRouter({ config, http, tokens, droppedUsers, hostStorage: wopi?.storage ?? null, log }),
     infoRouter(registry, needs.statistics, startedAt),
     internalRouter(retirement, needs.drain, registry),
     ...(editors ? [thirdPartyPagesRouter(editors, config)] : []),

@@ -1,13 +1,16 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
+import type { DroppedUsers } from '../../db/dropped-users.ts';
 import type { Config } from '../../platform/config.ts';
 import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-client.ts';
 import { Deadline, SizeLimit } from '../../platform/outgoing/limits.ts';
 import { asRequestError, RequestError } from '../../platform/outgoing/request-error.ts';
 import { discard } from '../../platform/outgoing/response-body.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
+import { namedDocument } from '../coauthoring/auth/claims.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
+import { signedCredential } from '../coauthoring/auth/signed-credential.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import type { HostedContent, HostStorage, SourcePlace } from '../lifecycle/host-storage.ts';
@@ -16,6 +19,7 @@ export interface DownloadFileDependencies {
   config: Config;
   http: HttpClient;
   tokens: Tokens;
+  droppedUsers: Pick<DroppedUsers, 'keepsOut'>;
   /** Null where WOPI is off. */
   hostStorage: Pick<HostStorage, 'contentOf'> | null;
   log: Logger;
@@ -87,22 +91,28 @@ export function downloadFileRouter(dependencies: DownloadFileDependencies): Rout
 /** What the request is answered with, if a token vouches for it. */
 async function allowedContent(
   request: Request,
-  { config, tokens, hostStorage }: DownloadFileDependencies,
+  { config, tokens, droppedUsers, hostStorage }: DownloadFileDependencies,
 ): Promise<HostedContent | null> {
   const { key } = request.params;
   if (!isDocumentKey(key)) return null;
   const body = (typeof request.body === 'object' && request.body !== null ? request.body : {}) as Claims;
   const header = request.headers.authorization ?? '';
   const inHeader = header.startsWith(bearer) ? header.slice(bearer.length) : undefined;
-  const verified = await tokens.verifyInbox(body.token || request.query.token || inHeader);
+  const token = body.token || request.query.token || inHeader;
+  const verified = await tokens.verifyInbox(token);
   if (verified.kind !== 'ok') return null;
   const { claims } = verified;
   // The page's token is signed by this server, also where those of integrators are off.
   if (isWopiPage(claims)) {
-    const isAllowed = claims.key === key && mayDownload(claims.document.permissions);
+    const isAllowed =
+      claims.key === key &&
+      mayDownload(claims.document.permissions) &&
+      !(await droppedUsers.keepsOut(key, claims.user.id, signedCredential(token, claims)));
     return isAllowed ? ((await hostStorage?.contentOf(key, claims.userAuth.userSessionId)) ?? null) : null;
   }
   if (!config.jwtEnabled) return null;
+  const userId = namedDocument(claims)?.userId ?? '';
+  if (await droppedUsers.keepsOut(key, userId, signedCredential(token, claims))) return null;
   const wanted = body.url ?? request.query.url;
   const url = addressesIn(claims).find((address) => wanted === undefined || address === wanted);
   if (url === undefined) return null;

@@ -6,11 +6,13 @@ import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Config } from '../../platform/config.ts';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { readSessionClaims } from '../coauthoring/auth/session-credentials.ts';
 import type { Participant } from '../coauthoring/document/participants.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
+import { openedAs } from '../coauthoring/opened-as.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
@@ -27,6 +29,7 @@ export interface DownloadDependencies {
   documents: Documents;
   registry: DocumentRegistry;
   conversions: DocumentConversions;
+  sealing: Sealing;
   sentFiles: SentFiles;
   links: FileLinks;
   printFiles: PrintFiles;
@@ -66,7 +69,7 @@ const refused = (data: number, message: string): Answer => ({ status: 'err', dat
  * part; the link comes over its connection as `documentOpen` when it is there (co-authoring protocol, 9.6).
  */
 export function downloadsRouter(dependencies: DownloadDependencies): Router {
-  const { documents, conversions, log } = dependencies;
+  const { documents, conversions, sealing, log } = dependencies;
   const answer = async (request: Request, response: Response): Promise<void> => {
     const command = downloadCommand(request.query.cmd);
     if (!command) return void response.status(400).json({ error: 'cmd is not a JSON object' });
@@ -83,6 +86,10 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
     }
     if (!commands.has(command.command)) {
       return reply(response, command, refused(ServiceError.unknown, 'There is no such command'));
+    }
+    if (!downloader.knowsPassword && openedAs(row, sealing).isProtected) {
+      const reason = 'The document is opened with a password, which was not given';
+      return reply(response, command, refused(ServiceError.convertPasswordRequired, reason));
     }
     const download = { key, command, downloader, row, request };
     if (command.part === 'none') return reply(response, command, await make(download, null, dependencies));
@@ -172,7 +179,10 @@ function fileNameOf(title: string, ownType: string, fileType: string): string {
 }
 
 /** Somebody who may have a file, and where that is said. */
-type Downloader = Pick<Participant, 'sessionId' | 'connectionId'>;
+interface Downloader extends Pick<Participant, 'sessionId' | 'connectionId'> {
+  /** Whether this session has given the password of the document. */
+  knowsPassword: boolean;
+}
 
 /**
  * Who asks for a download: somebody who is connected with this document now, on any node, by the session token, and may
@@ -196,8 +206,11 @@ async function downloaderOf(
   }: Pick<Participant, 'userIndex' | 'sessionTimeConnectMs'>) =>
     userIndex === session.userIndex && sessionTimeConnectMs === session.connectedAtMs;
   const member = [...(registry.find(key)?.document.members.values() ?? [])].find(isAsking);
-  if (member) return { sessionId: member.sessionId, connectionId: member.peer.id };
-  return (await registry.participantsIn(key)).find(isAsking) ?? null;
+  const { knowsPassword } = session;
+  if (member) return { sessionId: member.sessionId, connectionId: member.peer.id, knowsPassword };
+  const elsewhere = (await registry.participantsIn(key)).find(isAsking);
+  if (!elsewhere) return null;
+  return { sessionId: elsewhere.sessionId, connectionId: elsewhere.connectionId, knowsPassword };
 }
 
 /**

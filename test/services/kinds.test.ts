@@ -333,6 +333,30 @@ describe('editors of different kinds', () => {
     expect(await bob.next('documentOpen')).toMatchObject({ data: { status: 'ok' } });
   });
 
+  it.each([
+    ['comment', { edit: false, comment: true }],
+    ['fill in', { edit: false, fillForms: true }],
+    ['review', { edit: false, review: true, comment: true }],
+  ])(
+    '[AT21] who may only %s, and comes first in an editor of others, looks and leaves the document to those who edit',
+    async (_right, permissions) => {
+      const key = scene.newKey();
+      for (const openCmd of [scene.authMessage(key, 'eve').openCmd, undefined]) {
+        const eve = await scene.connect(key);
+        eve.send(scene.authMessage(key, 'eve', { permissions, openCmd, supportAuthChangesAck: false }));
+        expect((await eve.next('auth')).participants![0]).toMatchObject({ view: true });
+        expect(await eve.next('warning')).toMatchObject({ code: -200 });
+        eve.send({ type: 'isSaveLock', syncChangesIndex: 0 });
+        expect(await eve.next('disconnectReason')).toMatchObject({ code: 4004 });
+      }
+      const ann = await scene.join(key, 'ann', wordEditor(scene, key));
+      expect(ann.auth.participants![0]).toMatchObject({ view: false });
+      const bob = await scene.joinBeside(ann.client, key, 'bob', { ...wordEditor(scene, key), permissions });
+      expect(bob.auth.quireAuthor).toMatchObject({ may: expect.any(Array) });
+      await save(bob.client, ['{}']);
+    },
+  );
+
   it('[KD6] never get into one log: nor by saying what they are only when it is open', async () => {
     const key = scene.newKey();
     const asked = wordEditor(scene, key, 'settled.docx');

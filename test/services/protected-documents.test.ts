@@ -145,6 +145,51 @@ describe('a protected document', () => {
     });
   });
 
+  it('[XT24] gives nothing of what it holds, and takes no change, before the password is known', async () => {
+    const key = scene.newKey();
+    const ann = await visit(key, 'locked.odt');
+    await reopen(ann.client, { password: 'right' });
+    const annsToken = (await ann.client.next('refreshToken')).messages;
+    await save(ann.client, ['written behind the password']);
+    const vic = await visit(key, 'locked.odt', { mode: 'view', user: { id: 'vic', username: 'Vic' } });
+    const bob = await scene.connect(key);
+    bob.send(
+      scene.authMessage(key, 'bob', { supportAuthChangesAck: false, openCmd: openCmd(key, 'locked.odt') }),
+    );
+    await ann.client.next('connectState', ({ waitAuth }) => waitAuth === true);
+    ann.client.send({ type: 'unLockDocument', isSave: false, unlock: true, deleteIndex: null });
+    const auth = await bob.next('auth');
+    await bob.next('documentOpen');
+    await save(ann.client, ['and more'], {}, 1);
+    const commands = [
+      { c: 'save' },
+      { c: 'save', outputformat: 'pdf', withoutPassword: true },
+      { c: 'savefromorigin', outputformat: 'txt', withoutPassword: true },
+    ];
+    for (const cmd of commands) {
+      for (const token of [vic.auth.jwt, auth.jwt])
+        expect([cmd, await download(key, token, cmd)]).toMatchObject([cmd, { status: 'err', data: -90 }]);
+      expect(await download(key, annsToken, cmd)).not.toMatchObject({ data: -90 });
+    }
+    const call = { type: 'saveRelativeFromChanges', docId: key };
+    for (const client of [vic.client, bob]) {
+      client.send({ type: 'rpc', responseKey: 1, data: call });
+      expect((await client.next('rpc')).data).toMatchObject({ code: 6 });
+      expect(client.frames.join('')).not.toContain('written behind');
+    }
+    expect(await reopen(bob, { password: 'right' })).toMatchObject({ status: 'ok' });
+    const missed = await bob.next('saveChanges', ({ changesIndex }) => changesIndex === 2);
+    expect(missed.changes.map(({ change }) => JSON.parse(change))).toEqual(['and more']);
+    expect(bob.frames.join('')).toContain('written behind');
+    await save(bob, ['by bob'], {}, 2);
+    vic.client.send({ type: 'isSaveLock', syncChangesIndex: 0 });
+    await vic.client.closed;
+    const eve = await visit(key, 'locked.odt', { user: { id: 'eve', username: 'Eve' } });
+    eve.client.send({ type: 'isSaveLock', syncChangesIndex: 0 });
+    expect(await eve.client.next('disconnectReason')).toMatchObject({ code: 4004 });
+    expect(eve.client.frames.join('')).not.toContain('written behind');
+  });
+
   it('[XT23] leaves its password nowhere in the clear', async () => {
     const key = scene.newKey();
     scene.integrator.serve('other.odt', { bytes: Buffer.from('locked otherwise') });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawClient, type Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
 import { Scene } from '../support/scene.ts';
+import { wordEditor } from '../support/word-editor.ts';
 
 let scene: Scene;
 /** A host that no token names; whatever asks it for something does so for a stranger. */
@@ -15,7 +16,7 @@ const trap = createServer((request, response) => {
 let trapAddress = '';
 
 beforeAll(async () => {
-  scene = await Scene.open({ tokens: true });
+  scene = await Scene.open({ tokens: true, environment: { CONVERTER_PROCESSES: '1' } });
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
   trapAddress = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
 });
@@ -134,7 +135,8 @@ describe('a session token', () => {
     const key = scene.newKey();
     const permissions = { edit: false, comment: true, download: false };
     const claims = configOf(key, 'critic', 'edit', permissions);
-    const { client, auth } = await enter(key, 'critic', 'edit', claims, { permissions });
+    const asked = { permissions, ...wordEditor(scene, key) };
+    const { client, auth } = await enter(key, 'critic', 'edit', claims, asked);
     client.cut();
     const back = await arrive(
       key,
@@ -184,6 +186,8 @@ describe('a token of a version', () => {
   it('[AT16] is for reading a document that is edited, under no name, and leads nothing astray', async () => {
     const key = scene.newKey();
     const ann = await enter(key, 'ann', 'edit');
+    ann.client.send({ type: 'message', message: 'not for readers of versions' });
+    await ann.client.next('message');
     const before = await documentRow(key);
     for (const version of [2, '2', 0]) {
       const token = await scene.sign({ version, key, url: fileUrl() });
@@ -201,6 +205,8 @@ describe('a token of a version', () => {
       const me = auth.participants!.find(({ connectionId }) => connectionId === reader.connectionId);
       expect(me).toMatchObject({ view: true, username: 'Anonymous' });
       reader.send({ type: 'message', message: 'I am Ann' });
+      reader.send({ type: 'getMessages' });
+      expect(await reader.next('message')).toEqual({ type: 'message' });
       reader.send({ type: 'openDocument', message: { c: 'changedocinfo', username: 'Ann' } });
       expect((await reader.next('documentOpen', ({ data }) => data.type !== 'open')).data).toMatchObject({
         status: 'err',
@@ -284,4 +290,66 @@ describe('those whom the integrator sends away', () => {
     });
     expect(upload.status).toBe(403);
   });
+
+  it('[AT19] read nothing more of the document: no copy by a call from another one, and no file of the storage', async () => {
+    const [key, other] = [scene.newKey(), scene.newKey()];
+    await enter(key, 'ann', 'edit');
+    const earlier = { iat: nowS() - 60 };
+    const bobs = configOf(key, 'bob', 'edit');
+    const unused = await scene.sign({ ...bobs, ...earlier });
+    const file = { ...bobs, document: { ...bobs.document, fileType: 'pdf' }, ...earlier };
+    const ofFile = await scene.sign(file);
+    const reference = await scene.sign({ key, url: fileUrl(), fileType: 'docx', ...earlier });
+    const bob = await enter(key, 'bob', 'view', earlier);
+    const elsewhere = await enter(other, 'bob', 'view');
+    const copy = async (token: string) => {
+      elsewhere.client.send({
+        type: 'rpc',
+        responseKey: 1,
+        data: { type: 'saveRelativeFromChanges', token },
+      });
+      return ((await elsewhere.client.next('rpc')).data as { code: number }).code;
+    };
+    const storage = async (token: string) => {
+      const body = JSON.stringify({ url: fileUrl(), token });
+      const headers = { 'content-type': 'application/json' };
+      const at = `${scene.quire.address}/downloadfile/${key}`;
+      return (await fetch(at, { method: 'POST', headers, body })).status;
+    };
+    expect([await copy(reference), await storage(ofFile)]).toEqual([0, 200]);
+    await drop(key, ['bob']);
+    await bob.client.next('drop');
+    for (const token of [bob.jwtOpen, unused, reference]) expect(await copy(token)).toBe(6);
+    expect(await storage(ofFile)).toBe(403);
+    const anew = { iat: nowS() + 1 };
+    expect(await copy(await scene.sign({ ...bobs, ...anew }))).toBe(0);
+    expect(await storage(await scene.sign({ ...file, ...anew }))).toBe(200);
+  });
+});
+
+it('[AT20] a copy by a call is for the token of a document; one that was made for something else gives none', async () => {
+  const key = scene.newKey();
+  await enter(key, 'ann', 'edit');
+  const { client } = await enter(scene.newKey(), 'bob', 'edit');
+  const url = fileUrl();
+  for (const claims of [
+    { key },
+    { c: 'info', key },
+    { key, url, filetype: 'docx', outputtype: 'pdf' },
+    { key, url, fileType: 'docx', outputtype: 'pdf' },
+    { version: 1, key, url, fileType: 'docx' },
+    { url, fileType: 'docx' },
+    { payload: { key, url, fileType: 'docx' } },
+  ]) {
+    const token = await scene.sign(claims);
+    client.send({
+      type: 'rpc',
+      responseKey: 1,
+      data: { type: 'saveRelativeFromChanges', docId: key, token },
+    });
+    expect([claims, (await client.next('rpc')).data]).not.toEqual([
+      claims,
+      expect.objectContaining({ code: 0 }),
+    ]);
+  }
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawClient, type Sent } from '../support/raw-client.ts';
 import { Scene, sceneSecret } from '../support/scene.ts';
+import { wordEditor } from '../support/word-editor.ts';
 
 let scene: Scene;
 
@@ -196,7 +197,10 @@ describe('signing in without tokens', () => {
       [{ edit: false, review: false, comment: false }, true],
     ];
     for (const [permissions, view] of cases) {
-      const { auth } = await scene.join(scene.newKey(), 'ann', { permissions });
+      const key = scene.newKey();
+      const client = await scene.connect(key);
+      client.send(scene.authMessage(key, 'ann', { ...wordEditor(scene, key), permissions }));
+      const auth = await client.next('auth');
       expect([permissions, auth.participants![0]!.view]).toEqual([permissions, view]);
     }
   });

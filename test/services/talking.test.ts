@@ -40,6 +40,8 @@ describe('chat', () => {
     mute.client.send({ type: 'isSaveLock' });
     await mute.client.next('saveLock');
     expect(mute.client.unreadOf('message')).toEqual([]);
+    mute.client.send({ type: 'getMessages' });
+    expect(await mute.client.next('message')).toEqual({ type: 'message' });
     const again = await scene.join(key, 'mute', { permissions: { edit: true, chat: false } });
     expect(again.auth).not.toHaveProperty('messages');
   });

@@ -29,6 +29,7 @@ export function actorScene({ maxLogBytes = 1_000_000, times = {} as Partial<Sess
         editorIsBack: async () => false,
       },
       maxLogBytes,
+      trustsPartialRights: false,
       historyMemory: new HistoryMemory(1_000_000),
       times: { ...defaultSessionTimes, viewerHoldMs: 0, ...times },
       metrics: noSessionMetrics,

@@ -44,6 +44,7 @@ export class FakeClient {
       chat: true,
       nameIsFixed: false,
       knowsPassword: false,
+      isShutOut: false,
       encrypted: undefined,
       state: 'joining',
       save: {

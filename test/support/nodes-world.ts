@@ -103,6 +103,7 @@ class Node {
         metrics: noSessionMetrics,
         notified: () => undefined,
         maxLogBytes: 1_000_000,
+        trustsPartialRights: false,
         historyMemory: new HistoryMemory(1_000_000),
         times: world.times,
         faultPoint: () => undefined,

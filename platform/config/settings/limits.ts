@@ -1,4 +1,4 @@
-import { integer } from '../setting.ts';
+import { flag, integer } from '../setting.ts';
 
 /** How much one client or one document may take. */
 export const limitsSettings = {
@@ -19,6 +19,11 @@ export const limitsSettings = {
     157_286_400,
     { min: 1_000, max: 4 * 1024 ** 3 },
     'Most that the changes of one document may take until it is closed, bytes.',
+  ),
+  trustPartialRights: flag(
+    'TRUST_PARTIAL_RIGHTS',
+    false,
+    'Whether people with a part of the rights (`review`, `comment`, `fillForms`) may write with editors of others, where only their browser keeps them to that part. Else they may look there.',
   ),
   maxDocumentConnections: integer(
     'MAX_DOCUMENT_CONNECTIONS',

@@ -48,6 +48,35 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
   };
 }
 
+/** A document that somebody may read by a token, who that is, and what they may do with it. */
+export interface NamedDocument {
+  key: unknown;
+  permissions: unknown;
+  /** Null where the token leaves it open. */
+  userId: string | null;
+}
+
+/** Members by which tokens for something else than reading a document are known. */
+const otherPurposes = ['c', 'version', 'payload', 'status', 'images', 'outputtype', 'outputType', 'async'];
+
+/**
+ * The document that a token of an integrator opens: that of a configuration, of a WOPI page, or of the data by which another document
+ * refers to it (`setReferenceData`). Null for a token of any other purpose.
+ */
+export function namedDocument(claims: Claims): NamedDocument | null {
+  if (isWopiPage(claims)) {
+    return { key: claims.key, permissions: claims.document.permissions, userId: claims.user.id };
+  }
+  if (otherPurposes.some((name) => isGiven(claims[name]))) return null;
+  if (isGiven(claims.document)) {
+    const { key, permissions } = objectOf(claims.document);
+    const user = objectOf(objectOf(claims.editorConfig).user);
+    return { key, permissions, userId: textOf(user.id) ?? null };
+  }
+  if (![claims.url, claims.fileType].every((text) => textOf(text) !== undefined)) return null;
+  return { key: claims.key, permissions: undefined, userId: null };
+}
+
 /** The claims that an integrator gives the frame with a version (integration API, 12.3). */
 export const isHistory = ({ version, document }: Claims): boolean => isGiven(version) && !isGiven(document);
 

@@ -9,13 +9,15 @@ import type { SaveLockEntry } from '../../../platform/ports/cluster.ts';
 import { Admission } from './admission.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Chat } from './chat.ts';
+import { sendMissed } from './history.ts';
 import { type Greeting, Joining, type JoinRequest } from './joining.ts';
 import { LeaveCleanup } from './leave-cleanup.ts';
 import { Locking } from './locking.ts';
 import type { StoredAtIntegrator } from './log-end.ts';
-import { closed, isEditor, type Member, participantOf } from './member.ts';
+import { closed, followsChanges, isEditor, type Member, participantOf, shutOut } from './member.ts';
 import type { DocumentNotification, NodeMessage } from './node-messages.ts';
 import { type DocumentPorts, OpenDocument, send } from './open-document.ts';
+import type { OpenedAs } from './opened-as.ts';
 import { OtherNodes } from './other-nodes.ts';
 import type { Participant } from './participants.ts';
 import { Presence } from './presence.ts';
@@ -163,7 +165,7 @@ export class DocumentActor {
         await this.#chat.say(member, message.message);
         return;
       case 'getMessages': {
-        const messages = await this.#chat.messages();
+        const messages = member.chat ? await this.#chat.messages() : [];
         send(member, { type: 'message', ...(messages.length > 0 ? { messages: [...messages] } : {}) });
         return;
       }
@@ -209,10 +211,22 @@ export class DocumentActor {
   }
 
   /** The source is opened, or not any more what was opened. Call within `run`. */
-  setOpen(isOpen: boolean): void {
+  setOpen(isOpen: boolean, openedAs?: OpenedAs): void {
     const { document } = this;
-    if (isOpen && !document.isOpen) document.publish({ t: 'opened' });
+    if (openedAs) document.openedAs(openedAs);
+    if (isOpen && !document.isOpen) document.publish({ t: 'opened', ...(openedAs && { as: openedAs }) });
     document.openChanged(isOpen);
+  }
+
+  /** A member has given the password of the document: it is sent what was kept from it. Call within `run`. */
+  async passwordGiven(member: Member): Promise<void> {
+    const { document } = this;
+    const wasShutOut = member.isShutOut;
+    member.knowsPassword = true;
+    shutOut(member, true);
+    if (!wasShutOut || !followsChanges(member)) return;
+    await sendMissed(document, member, 0);
+    if (isEditor(member)) document.givenOut();
   }
 
   /** Gives a user another name on all connections, and sends it to everybody. Call within `run`. */
@@ -281,6 +295,7 @@ export class DocumentActor {
       case 'chat':
         return this.#chat.broadcast(message.message);
       case 'opened':
+        if (message.as) document.openedAs(message.as);
         document.openChanged(true);
         return;
       case 'cursor':
@@ -320,7 +335,7 @@ export class DocumentActor {
   }
 
   #mayEdit(member: Member): boolean {
-    if (isEditor(member) && member.state === 'active') return true;
+    if (this.document.mayChange(member)) return true;
     member.peer.dismiss(DisconnectCode.accessDeny, 'access deny');
     return false;
   }

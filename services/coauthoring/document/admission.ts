@@ -111,8 +111,8 @@ export class Admission {
     entered(member, 'joining');
     if (!(await this.#saveLock.share(member))) return;
     const { endIndex } = document;
-    if (isEditor(member)) document.givenOut();
-    if (endIndex === 0) return this.#finish(newcomer);
+    if (isEditor(member) && !member.isShutOut) document.givenOut();
+    if (endIndex === 0 || member.isShutOut) return this.#finish(newcomer);
     const begun = await this.#beginLog(newcomer);
     if (begun === null) return;
     const unknown = { firstIndex: begun, endIndex };

@@ -113,7 +113,7 @@ export class Joining {
         member.peer.interrupt('another node stored changes meanwhile');
         return true;
       }
-      if (joining.syncIndex !== null && (!member.view || member.live)) {
+      if (joining.syncIndex !== null && !member.isShutOut && (!member.view || member.live)) {
         await sendMissed(document, member, joining.syncIndex);
       }
       // Somebody who was alone meanwhile may have expected to take back changes that have been given out now.

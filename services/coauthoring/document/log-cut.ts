@@ -1,6 +1,6 @@
 import type { ReplaceResult, StoredBatch } from '../../../platform/ports/change-log.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { isEditor, type Member } from './member.ts';
+import type { Member } from './member.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { SaveLock } from './save-lock.ts';
 
@@ -26,7 +26,7 @@ export class LogCut {
   /** In one step: takes out every change numbered `fromIndex` and up, then puts `batch` there. Rejects when the log does not answer. */
   async replaceFrom(member: Member, fromIndex: number, batch: StoredBatch | null): Promise<CutResult> {
     const refused: CutResult = { kind: 'refused' };
-    if (!isEditor(member) || member.state !== 'active') return refused;
+    if (!this.#document.mayChange(member)) return refused;
     if (!(await this.#saveLock.takeOrExtend(member, 0))) return refused;
     const { key, endIndex: expectedEnd, ports } = this.#document;
     const { shared } = this.#saveLock;

@@ -42,6 +42,8 @@ export interface Member {
   readonly encrypted: boolean | undefined;
   /** Has given the password of a protected document. */
   knowsPassword: boolean;
+  /** Gets nothing of what the document holds until it has given the password. Changes with {@link shutOut} alone. */
+  readonly isShutOut: boolean;
   /** Changes with {@link closed} alone. */
   readonly view: boolean;
   /** Changes with {@link entered} and {@link closed} alone. */
@@ -56,7 +58,7 @@ export interface Member {
   historyAck: ((acknowledged: boolean) => void) | null;
 }
 
-type Changing = { -readonly [Field in 'view' | 'state']: Member[Field] };
+type Changing = { -readonly [Field in 'view' | 'state' | 'isShutOut']: Member[Field] };
 
 /** A member goes on to a state. One that is closed stays so. */
 export function entered(member: Member, state: Exclude<MemberState, 'closed'>): void {
@@ -70,6 +72,11 @@ export function closed(member: Member, { asViewer }: { asViewer: boolean }): voi
   if (asViewer) changing.view = true;
 }
 
+/** A member is kept from what the document holds, as long as it has not given the password of one that is protected. */
+export function shutOut(member: Member, isProtected: boolean): void {
+  (member as Changing).isShutOut = isProtected && !member.knowsPassword;
+}
+
 /** A save of a member, or its return, is to be known by the saves after it. */
 export function remembered(member: Member, memory: Partial<SaveMemory>): void {
   Object.assign(member.save, memory);
@@ -80,7 +87,9 @@ export const isEditor = (member: Member): boolean => !member.view && member.stat
 
 /** Whether a member is shown others' changes as they are saved. */
 export const followsChanges = (member: Member): boolean =>
-  (member.state === 'active' || member.state === 'joining') && (!member.view || member.live);
+  !member.isShutOut &&
+  (member.state === 'active' || member.state === 'joining') &&
+  (!member.view || member.live);
 
 /**
  * Whether these are changes that this client sent on an earlier connection and would take for somebody else's. It sends

@@ -1,6 +1,7 @@
 import type { ChatMessage, LockMap, ReleasedLock, ServerMessage } from '../../../client/protocol/index.ts';
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 import type { LogEnd, StoredAtIntegrator } from './log-end.ts';
+import type { OpenedAs } from './opened-as.ts';
 
 /** Changes that were stored, with what their receivers get beside them. */
 export interface StoredMessage {
@@ -64,7 +65,7 @@ export type NodeMessage =
   | { t: 'chat'; message: ChatMessage }
   | { t: 'cursor'; message: Extract<ServerMessage, { type: 'cursor' }>['messages'][number] }
   /** The source is opened: changes are taken. */
-  | { t: 'opened' }
+  | { t: 'opened'; as?: OpenedAs }
   | DocumentNotification;
 
 /** A batch that is larger is not sent along but read from the log by the nodes that need it, characters. */

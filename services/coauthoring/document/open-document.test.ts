@@ -26,6 +26,7 @@ const newDocument = () =>
         editorIsBack: async () => false,
       },
       maxLogBytes: 1_000_000,
+      trustsPartialRights: false,
       historyMemory: new HistoryMemory(1_000_000),
       times: defaultSessionTimes,
       metrics: noSessionMetrics,

@@ -9,8 +9,9 @@ import type { SessionMetrics } from '../../../platform/ports/session-metrics.ts'
 import { HistoryChunks, type HistoryMemory } from './history-chunks.ts';
 
 import { type LogEnd, type SharedLog, type StoredAtIntegrator, storedMessage } from './log-end.ts';
-import { followsChanges, isEditor, type Member } from './member.ts';
+import { followsChanges, isEditor, type Member, shutOut } from './member.ts';
 import type { DocumentNotification, NodeMessage } from './node-messages.ts';
+import type { OpenedAs } from './opened-as.ts';
 import { editorIdsIn, noParticipants, type Participant, type ParticipantList } from './participants.ts';
 
 /** Times of a document's session, milliseconds. */
@@ -57,6 +58,8 @@ export interface DocumentPorts {
   /** Null: this server is the only one. */
   nodes: Nodes | null;
   historyMemory: HistoryMemory;
+  /** Whether who has a part of the rights may change documents whose changes only their editor judges. */
+  trustsPartialRights: boolean;
   /** Most that the changes of one document may take, bytes. */
   maxLogBytes: number;
   times: SessionTimes;
@@ -103,6 +106,7 @@ export class OpenDocument {
   #logBytes: number | null = null;
   #rewrittenAtMs = 0;
   #sourceCheckedAtMs = 0;
+  #openedAs: OpenedAs = { isProtected: false, isJudged: true };
   #stored: StoredAtIntegrator = { index: 0, timeMs: 0, refusedSinceMs: null };
 
   constructor(key: string, ports: DocumentPorts, resync: () => void) {
@@ -231,6 +235,7 @@ export class OpenDocument {
   // Who is here and elsewhere.
 
   attached(member: Member): void {
+    shutOut(member, this.#openedAs.isProtected);
     this.#members.set(member.peer.id, member);
   }
 
@@ -254,6 +259,19 @@ export class OpenDocument {
   /** The source is opened and changes are taken, or not any more. */
   openChanged(isOpen: boolean): void {
     this.#isOpen = isOpen;
+  }
+
+  /** It is known what the document is to the people in it. */
+  openedAs(openedAs: OpenedAs): void {
+    this.#openedAs = openedAs;
+    for (const member of this.#members.values()) shutOut(member, openedAs.isProtected);
+  }
+
+  /** Whether a member may change the document now. Every message that changes something, or has it saved, is judged by this. */
+  mayChange(member: Member): boolean {
+    const isJudged = this.#openedAs.isJudged || this.ports.trustsPartialRights;
+    const isIn = isEditor(member) && member.state === 'active' && !member.isShutOut;
+    return isIn && (isJudged || member.author.stamp?.may === undefined);
   }
 
   /** The host of the source was asked whether the file has changed. */

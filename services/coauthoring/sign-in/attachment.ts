@@ -9,6 +9,7 @@ import {
 } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Config } from '../../../platform/config.ts';
+import type { Sealing } from '../../../platform/secrets/sealing.ts';
 import type { Tokens } from '../../../platform/secrets/tokens.ts';
 import { type AnnouncedVersion, versionFields } from '../../http/announced-version.ts';
 import { authorStamp, cleanText, displayName, isViewer } from '../auth/identity.ts';
@@ -17,6 +18,7 @@ import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import type { JoinRequest, SharedState } from '../document/joining.ts';
 import { storedMessage } from '../document/log-end.ts';
 import { closed, followsChanges, type Member } from '../document/member.ts';
+import { openedAs } from '../opened-as.ts';
 import type { SignInAttempt, SignInResult } from './sign-in-attempt.ts';
 
 export interface AttachmentDependencies {
@@ -24,6 +26,7 @@ export interface AttachmentDependencies {
   sessionSecret: string;
   tokens: Tokens;
   checkpoints: CheckpointOffers;
+  sealing: Sealing;
   /** The version that is announced to browsers. */
   announced: AnnouncedVersion;
 }
@@ -50,6 +53,7 @@ export class Attachment {
     document.editorTypeAsked(request.editorType ?? EditorType.text);
     await actor.follow(row);
     document.openChanged(row.state === 'open');
+    document.openedAs(openedAs(row, this.#deps.sealing));
     const since = row.storedAt ?? row.openedAt ?? row.stateSince;
     const refusedSinceMs = row.refusedSince?.getTime() ?? null;
     document.storedChanged({ index: row.storedIndex, timeMs: since.getTime(), refusedSinceMs });
@@ -57,7 +61,7 @@ export class Attachment {
 
   /** The member that a connection will be; `row` null: there is no such document. */
   memberOf(
-    { connection, key, request, nameIsFixed, knowsPassword }: SignInAttempt,
+    { connection, key, request, nameIsFixed, knowsPassword, isHistory }: SignInAttempt,
     row: DocumentRow | null,
     { userIndex, uniqueId, connectedAtMs, callbackUrl }: Identity,
   ): Member {
@@ -77,9 +81,10 @@ export class Attachment {
       },
       view: isViewer(request) || row === null,
       live: request.coEditingMode === 'fast',
-      chat: request.permissions?.chat !== false,
+      chat: request.permissions?.chat !== false && !isHistory,
       nameIsFixed,
       knowsPassword,
+      isShutOut: false,
       encrypted: request.encrypted ?? undefined,
       state: request.isCloseCoAuthoring ? 'closed' : 'joining',
       save: {
@@ -136,7 +141,7 @@ export class Attachment {
         message: 'File not assembled',
       });
     }
-    const viewNotice = attempt.wopi?.viewNotice;
+    const { viewNotice } = attempt;
     if (viewNotice) {
       connection.say({ type: 'warning', code: ServiceError.forcedViewMode, message: viewNotice });
     }

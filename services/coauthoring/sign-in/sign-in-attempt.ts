@@ -54,6 +54,8 @@ export interface SignInAttempt extends AuthorisedRequest {
   connectedAtMs: number | null;
   nameIsFixed: boolean;
   knowsPassword: boolean;
+  /** Why somebody who wanted to edit may only look; null where that is not so. */
+  viewNotice: string | null;
 }
 
 /** Where the file is that came with the request. */

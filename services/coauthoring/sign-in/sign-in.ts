@@ -1,16 +1,19 @@
-import { createHash } from 'node:crypto';
 import { type AuthRequest, DisconnectCode } from '../../../client/protocol/index.ts';
 import type { Arrival, Arrivals } from '../../../db/arrivals.ts';
 import type { Documents } from '../../../db/documents.ts';
 import type { Credential } from '../../../db/dropped-users.ts';
+import { kinds } from '../../../model/kinds.ts';
+import { grantsOf } from '../../../model/log/change-author.ts';
 import type { Config } from '../../../platform/config.ts';
+import type { Sealing } from '../../../platform/secrets/sealing.ts';
 import type { Tokens } from '../../../platform/secrets/tokens.ts';
 import type { AnnouncedVersion } from '../../http/announced-version.ts';
 import type { HostStorage } from '../../lifecycle/host-storage.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { mergeClaims, namesUser } from '../auth/claims.ts';
-import { cleanText } from '../auth/identity.ts';
+import { cleanText, isViewer } from '../auth/identity.ts';
 import { continuedBy, readSessionClaims } from '../auth/session-credentials.ts';
+import { signedCredential } from '../auth/signed-credential.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import type { ForeignForm } from '../document-model.ts';
 import type { Connection } from '../gateway/connection.ts';
@@ -30,6 +33,7 @@ export interface SignInDependencies {
   arrivals: Pick<Arrivals, 'of'>;
   registry: DocumentRegistry;
   checkpoints: CheckpointOffers;
+  sealing: Sealing;
   sourceCheck: SourceCheck;
   /** The form in which editors that name no model of ours get documents. */
   foreignModel: ForeignForm;
@@ -68,7 +72,7 @@ export class SignIn {
     if (!asked.token || !asked.user) return null;
     try {
       const authorised = await this.#authorise(connection, asked);
-      const request = asReader(authorised.request);
+      const { request, viewNotice } = this.#asWritten(authorised.request);
       const { wopi } = authorised;
       const key = request.docid;
       if (!isDocumentKey(key)) throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
@@ -76,7 +80,15 @@ export class SignIn {
         throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
       }
       return await this.#deps.registry.use(key, async (actor) => {
-        const asks = { ...authorised, request, connection, actor, key, lockLost: false };
+        const asks = {
+          ...authorised,
+          request,
+          viewNotice: viewNotice ?? wopi?.viewNotice ?? null,
+          connection,
+          actor,
+          key,
+          lockLost: false,
+        };
         // A slow storage holds up nobody but who waits for it.
         const attempt = { ...asks, ...(await this.#hostAccess.admit(asks)) };
         return actor.run(async () => {
@@ -104,6 +116,23 @@ export class SignIn {
     return arrival;
   }
 
+  /**
+   * A request with what its editor leaves of it. Pages cannot be changed. And what a part of the rights allows is judged by a model of
+   * our own alone: whoever has such rights, and an editor of others, looks. A session that goes on was judged when it began.
+   */
+  #asWritten(request: AuthRequest): { request: AuthRequest; viewNotice: string | null } {
+    const { openCmd, permissions, mode, sessionId } = request;
+    if (openCmd?.model === 'pages') {
+      return { request: { ...request, mode: 'view', coEditingMode: 'strict' }, viewNotice: null };
+    }
+    const isTrusted = sessionId || this.#deps.config.trustPartialRights || kinds.ofModel(openCmd?.model);
+    if (isTrusted || isViewer(request) || grantsOf(permissions, mode).may === undefined) {
+      return { request, viewNotice: null };
+    }
+    const viewNotice = 'This editor cannot be kept to your rights, so the document is shown only.';
+    return { request: { ...request, mode: 'view' }, viewNotice };
+  }
+
   async #authorise(connection: Connection, asked: AuthRequest): Promise<Authorised> {
     const { tokens, config } = this.#deps;
     if (asked.jwtSession && asked.sessionId) return this.#continued(connection, asked);
@@ -123,8 +152,6 @@ export class SignIn {
     const merged = mergeClaims(asked, claims);
     if (!merged.ok) throw refuse(connection, merged.code, merged.description);
     const { request, wopi = null, purpose } = merged;
-    const digest = createHash('sha256').update(String(token)).digest('base64url');
-    const signedAtS = typeof claims.iat === 'number' ? claims.iat : null;
     return {
       ...signedIn,
       request,
@@ -133,7 +160,7 @@ export class SignIn {
       nameIsFixed: wopi !== null || purpose === 'history' || namesUser(claims),
       wopi,
       isHistory: purpose === 'history',
-      credential: credentialOf(request, { digest, signedAtS }),
+      credential: credentialOf(request, signedCredential(token, claims)),
     };
   }
 
@@ -157,11 +184,7 @@ export class SignIn {
 }
 
 /** What the tokens of an `auth` request leave of it. */
-type Authorised = Omit<SignInAttempt, 'connection' | 'actor' | 'key' | 'lockLost'>;
-
-/** Pages cannot be changed: a client that opens a document in that form is a viewer, whatever else it may do. */
-const asReader = (request: AuthRequest): AuthRequest =>
-  request.openCmd?.model === 'pages' ? { ...request, mode: 'view', coEditingMode: 'strict' } : request;
+type Authorised = Omit<SignInAttempt, 'connection' | 'actor' | 'key' | 'lockLost' | 'viewNotice'>;
 
 /** A user who comes back to a session is the same as before, whatever token the request has. */
 function credentialOf(request: AuthRequest, token: Exclude<Credential, { userIndex: number }>): Credential {

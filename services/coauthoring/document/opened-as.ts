@@ -1,0 +1,7 @@
+/** What an opened document is to the people in it. */
+export interface OpenedAs {
+  /** It was opened with a password, which everybody has to give who is to get anything of it. */
+  isProtected: boolean;
+  /** The server's own model judges what a part of the rights allows. */
+  isJudged: boolean;
+}
