@@ -20,9 +20,14 @@ export interface SaveLockHolder extends SaveLockRequester {
   awaitedSinceMs?: number;
 }
 
+interface Waiting extends SaveLockRequester {
+  /** When somebody came in line who has kept others waiting; absent: others are not let go before them. */
+  lateSinceMs?: number;
+}
+
 export interface SaveLockQueue {
   readonly holder: SaveLockHolder | null;
-  readonly waiting: readonly SaveLockRequester[];
+  readonly waiting: readonly Waiting[];
   /** Of those who have kept others waiting: when that will be forgotten. */
   readonly debts?: Readonly<Record<string, number>>;
 }
@@ -40,6 +45,8 @@ const waitShare = 1 / 3;
 const forgottenAfter = 30;
 /** So long a turn lasts in any case, milliseconds. */
 const leastTurnMs = 500;
+/** So long others who come later go before somebody who has kept people waiting, milliseconds. */
+const lateMs = 4_000;
 /** Time in which nothing is held against anybody: from the answer to the save over a slow network, milliseconds. */
 const usualTurnMs = 1_000;
 /** Who saves more than so many characters in a millisecond keeps nobody waiting: an upload over a slow network. */
@@ -53,12 +60,15 @@ export function requestSaveLock(
   leaseMs: number,
 ): SaveLockStep {
   const position = queue.waiting.findIndex(({ connectionId }) => connectionId === requester.connectionId);
-  const queued = position < 0 ? [...queue.waiting, requester] : queue.waiting.with(position, requester);
+  const since =
+    queue.waiting[position]?.lateSinceMs ?? (isInDebt(queue, requester, nowMs) ? nowMs : undefined);
+  const asks: Waiting = since === undefined ? requester : { ...requester, lateSinceMs: since };
+  const queued = position < 0 ? [...queue.waiting, asks] : queue.waiting.with(position, asks);
   const { holder } = queue;
   if (!isHeld(queue, nowMs)) return grantNext(queue, queued, nowMs, leaseMs);
   if (holder?.userId !== requester.userId)
     return { queue: awaited({ ...queue, waiting: queued }, nowMs, leaseMs), granted: null };
-  const waiting = queued.filter((one) => one !== requester);
+  const waiting = queued.filter((one) => one !== asks);
   const expiresAtMs = turnEnd(queue, nowMs, leaseMs);
   return {
     queue: { ...queue, holder: { ...holder, ...requester, expiresAtMs }, waiting },
@@ -127,6 +137,10 @@ export function forgetRequesters(
 const isHeld = ({ holder }: SaveLockQueue, nowMs: number): boolean =>
   holder !== null && holder.expiresAtMs > nowMs;
 
+/** Whether something is held against a person. */
+const isInDebt = ({ debts }: SaveLockQueue, { person }: SaveLockRequester, nowMs: number): boolean =>
+  (debts?.[person] ?? 0) > nowMs;
+
 /** Somebody waits for the holder, whose turn is shorter then. */
 function awaited(queue: SaveLockQueue, nowMs: number, leaseMs: number): SaveLockQueue {
   const { holder, waiting } = queue;
@@ -163,12 +177,15 @@ function debtsAfter(
 /** The time stands before the spread: in the other order V8 11 makes a hidden class for each object. */
 function grantNext(
   before: SaveLockQueue,
-  waiting: readonly SaveLockRequester[],
+  waiting: readonly Waiting[],
   nowMs: number,
   leaseMs: number,
 ): SaveLockStep {
   const debts = debtsAfter(before, nowMs, leaseMs);
-  const [next, ...rest] = waiting;
+  const isNext = ({ lateSinceMs }: Waiting) => lateSinceMs === undefined || nowMs - lateSinceMs >= lateMs;
+  const place = Math.max(0, waiting.findIndex(isNext));
+  const next = waiting[place];
+  const rest = waiting.filter((one) => one !== next);
   if (!next) return { queue: debts ? { ...emptySaveLockQueue, debts } : emptySaveLockQueue, granted: null };
   const holder = { expiresAtMs: nowMs + leaseMs, ...next };
   const queue = { holder, waiting: rest, ...(debts && { debts }) };
