@@ -118,7 +118,7 @@ describe('startEmbeddedPostgres', () => {
     const server = await start();
     const { pid } = (await readPostmaster(dataDirectory))!;
     process.kill(pid, 'SIGKILL');
-    await eventually(() => expect(isRunning(pid)).toBe(false));
+    await eventually(async () => expect(await isRunning(pid)).toBe(false));
     await server.stop();
     expect(await readPostmaster(dataDirectory)).toMatchObject({ pid });
   });
@@ -239,7 +239,7 @@ describe('a process that is killed', () => {
     expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
     await server.stop();
     expect(await readPostmaster(dataDirectory)).toBeNull();
-    await eventually(() => expect(isRunning(pid)).toBe(false));
+    await eventually(async () => expect(await isRunning(pid)).toBe(false));
 
     const next = await start();
     expect(next.adopted).toBe(false);
