@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { packageRoot } from '../../platform/package-root.ts';
 import { AdminClient } from '../support/admin-client.ts';
-import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
+import { downloaded, hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 
 const terminal = '/usr/bin/script';
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser || !hasTerminal)('the first minute', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download version 2' }).click(),
     ]);
-    const saved = openDocx(new Uint8Array(await readFile(await download.path())));
+    const saved = openDocx(await downloaded(download));
     expect(saved.doc.textContent).toContain('along the south wall by the gate');
 
     await page.locator('input[type=file]').setInputFiles({

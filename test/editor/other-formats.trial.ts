@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser } from '../support/browser.ts';
+import { downloaded, hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import { newName } from '../support/new-name.ts';
@@ -24,8 +24,10 @@ const isFinal = ({ status }: ReceivedCallback) => status === 2 || status === 3;
 
 /** Has the page print, and returns the address of the PDF that it gives to the browser's dialog. */
 async function printed({ page, frame }: EditorPage, print: () => Promise<void>): Promise<string> {
-  // A browser without a screen has no dialog for printing, and falls over it.
+  // A browser without a screen neither shows a PDF nor has a dialog for printing: it gets a page and a note in their stead.
+  await page.route('**/printfile/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await frame.evaluate(() => {
+    Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true, configurable: true });
     const contentWindow = { focus() {}, print: () => Object.assign(globalThis, { isPrinted: true }) };
     Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', { value: contentWindow });
   });
@@ -108,7 +110,7 @@ describe.skipIf(!hasBrowser || !realOffice)(
       await dialog.getByRole('radio', { name: 'PDF' }).check();
       const download = ann.page.waitForEvent('download');
       await ann.page.keyboard.press('Enter');
-      const saved = await readFile(await (await download).path());
+      const saved = await downloaded(await download);
       await dialog.waitFor({ state: 'detached' });
       const isPages = async (pdf: Uint8Array, text: RegExp) => {
         expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Download,
   type LaunchOptions,
 } from 'playwright-core';
 import { pictureOnFailure } from './evidence.ts';
@@ -41,4 +43,9 @@ export async function newContext(browser: Browser, options?: BrowserContextOptio
   const context = await browser.newContext(options);
   context.setDefaultTimeout(patienceMs);
   return context;
+}
+
+/** What a page has downloaded. It is fetched from the browser, which keeps the file in a place of its own. */
+export async function downloaded(download: Download): Promise<Uint8Array> {
+  return new Uint8Array(await buffer(await download.createReadStream()));
 }
