@@ -2,6 +2,7 @@ import { lookup as systemLookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { AddressRefusedError, type AddressRules, isAddressAllowed } from './address-rules.ts';
 
 /** Resolves a name to all its addresses, like `dns.lookup` with `all`. */
@@ -42,5 +43,26 @@ export function guardedAgent(
   { rules, keepAlive, resolve }: { rules: AddressRules; keepAlive: boolean; resolve?: Resolve | undefined },
 ): http.Agent {
   const options = { lookup: guardedLookup(rules, resolve), keepAlive, timeout: unusedConnectionMs };
-  return protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
+  return endingWhatIsSentUnasked(protocol === 'https:' ? new https.Agent(options) : new http.Agent(options));
+}
+
+const end = function (this: Duplex): void {
+  this.destroy();
+};
+
+/**
+ * Lets an agent end an unused connection on which something comes. Node would read it and forget it; and where a part of it
+ * came before the next request and the rest after, it would take that for the answer.
+ */
+function endingWhatIsSentUnasked(agent: http.Agent): http.Agent {
+  const { keepSocketAlive, reuseSocket } = agent;
+  agent.keepSocketAlive = (socket) => {
+    socket.on('data', end);
+    return keepSocketAlive.call(agent, socket);
+  };
+  agent.reuseSocket = (socket, request) => {
+    socket.off('data', end);
+    reuseSocket.call(agent, socket, request);
+  };
+  return agent;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -217,6 +218,26 @@ test('[OA13] a new connection without an answer is an error at once', async () =
   });
   expect(await failureOf(clientOf(true).send(get(origin)))).toBe('network');
   expect(requests).toBe(1);
+});
+
+test.each([
+  ['a whole answer', 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nmore'],
+  ['half an answer', 'HTTP/1.1 200 OK\r\nConte'],
+])('[OA16] a connection on which %s comes unasked is asked nothing any more', async (_what, unasked) => {
+  const sockets: Socket[] = [];
+  const { origin } = await serve((req, res) => {
+    sockets.push(req.socket);
+    res.end('an answer');
+  });
+  const client = clientOf(true);
+  const ask = async () => text((await client.send(get(origin))).body);
+  expect([await ask(), await ask()]).toEqual(['an answer', 'an answer']);
+  expect(sockets[1]).toBe(sockets[0]);
+  const closed = once(sockets[0]!, 'close');
+  sockets[0]!.write(unasked);
+  await closed;
+  expect(await ask()).toBe('an answer');
+  expect(sockets[2]).not.toBe(sockets[0]);
 });
 
 test('[OA14] a compressed body is read as it was before, and without the headers of its compression', async () => {
