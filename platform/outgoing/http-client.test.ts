@@ -135,6 +135,13 @@ test('[OA10] only http and https addresses without credentials are used, also in
   }
 });
 
+test('[OA15] whoever redirects to what is no address is named', async () => {
+  const { origin } = await serve((_req, res) => res.writeHead(302, { location: 'http://[bad' }).end());
+  await expect(clientOf(true).send(get(`${origin}/file?secret=1`))).rejects.toThrow(
+    `${origin}/file redirects to an address that is malformed`,
+  );
+});
+
 test('[RA3] a host that the operator has denied is not contacted, by name or by address, whatever vouches for it', async () => {
   const { origin, server } = await serve((_req, res) => res.end('document'));
   let connections = 0;

@@ -107,7 +107,7 @@ export class HttpClient {
       if (redirects === maxRedirects) {
         throw new RequestError('redirects', `${safeAddress(outgoing.url)} redirects too often`);
       }
-      const next = parseAddress(location, url);
+      const next = parseRedirect(location, url);
       if (next.origin !== url.origin) headers = withoutCredentials(headers);
       vouched &&= isSameHost(url, next);
       url = next;
@@ -156,13 +156,22 @@ export class HttpClient {
 const isRepeatable = ({ method, isRepeatable }: OutgoingRequest): boolean => isRepeatable ?? method === 'GET';
 
 /** Credentials in an address would be sent to wherever it leads, so such addresses are not used at all. */
-function parseAddress(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new RequestError('address', 'The address is malformed');
+function parseAddress(address: string): URL {
+  return usable(address, undefined, 'The address');
+}
+
+/** `from` names itself in an error: the address that it redirects to may be nobody's. */
+function parseRedirect(location: string, from: URL): URL {
+  return usable(location, from, `${safeAddress(from)} redirects to an address that`);
+}
+
+function usable(address: string, base: URL | undefined, subject: string): URL {
+  if (!URL.canParse(address, base?.href)) throw new RequestError('address', `${subject} is malformed`);
   const url = new URL(address, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new RequestError('address', 'The address is neither http nor https');
+    throw new RequestError('address', `${subject} is neither http nor https`);
   }
-  if (url.username || url.password) throw new RequestError('address', 'The address holds credentials');
+  if (url.username || url.password) throw new RequestError('address', `${subject} holds credentials`);
   url.hash = '';
   return url;
 }
