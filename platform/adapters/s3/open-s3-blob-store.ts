@@ -3,6 +3,7 @@ import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../../config.ts';
 import type { DirectLinks } from '../../ports/blob-store.ts';
+import { limitWaitForHead } from './head-deadline.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 import { blobKey, S3Bucket } from './s3-bucket.ts';
 
@@ -71,7 +72,9 @@ function clientOf(settings: S3Settings, endpoint: string | undefined): S3Client 
   if (accessKeyId !== undefined && secretAccessKey !== undefined) {
     config.credentials = { accessKeyId, secretAccessKey };
   }
-  return new S3Client(config);
+  const client = new S3Client(config);
+  limitWaitForHead(client, s3TimeoutMs);
+  return client;
 }
 
 /** Presigned addresses of blobs, on the host name that clients reach the bucket under. */

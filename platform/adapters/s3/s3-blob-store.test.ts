@@ -227,6 +227,30 @@ describe('S3 blob store, with servers that misbehave', () => {
     });
   });
 
+  test.each([
+    ['interim answers without end', 'HTTP/1.1 102 Processing\r\n\r\n'],
+    ['a change of the protocol', 'HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
+  ])('[OS5] a server that gives %s and no answer is given up in time', async (_what, said) => {
+    const store = await openAt(
+      ({ socket }) => {
+        const saying = setInterval(() => socket.write(said), 50);
+        socket.once('close', () => clearInterval(saying));
+      },
+      { S3_TIMEOUT_MS: '150' },
+    );
+    await expect(store.read(sha256(Buffer.from('x')))).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['nothing and ends', '', /it gives no whole answer: the connection is cut \(ECONNRESET\)$/],
+    ['no HTTP', '220 mail.test ESMTP\r\n', /it does not speak HTTP \(HPE_INVALID_CONSTANT\)$/],
+    ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', /the connection is cut/],
+    ['a redirect', 'HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n', /it answers with status 302$/],
+  ])('[OS5] of a server that says %s people are told so', async (_what, said, told) => {
+    const store = await openAt(({ socket }) => socket.end(said), { S3_ATTEMPTS: '1' });
+    await expect(store.read(sha256(Buffer.from('x')))).rejects.toThrow(told);
+  });
+
   test('[OS9] a request that fails in passing is sent again, also when its answer breaks off', async () => {
     const content = Buffer.from('content');
     let requests = 0;

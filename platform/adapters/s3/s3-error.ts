@@ -1,3 +1,4 @@
+import { networkCause } from '../../outgoing/network-cause.ts';
 import { BlobStoreUnavailableError, type StoreFailure } from '../../ports/blob-store.ts';
 
 /** What errors of the client have in common. */
@@ -67,18 +68,28 @@ export function isMissing(error: unknown): boolean {
 export function asStoreError(error: unknown, bucket: string): Error {
   if (error instanceof BlobStoreUnavailableError) return error;
   const failure = failureOf(error as ClientError);
-  const { name, message } = error as Error;
-  const detail = failure === 'refused' ? `: ${name} ${message}` : '';
   return new BlobStoreUnavailableError(
     failure,
-    `The blob store ${bucket} cannot be used: ${sentences[failure]}${detail}`,
+    `The blob store ${bucket} cannot be used: ${sentenceOf(failure, error as Error)}`,
     { cause: error },
   );
 }
 
+function sentenceOf(failure: StoreFailure, error: Error): string {
+  const { name, message } = error;
+  // What the client says of an answer without a body.
+  if (failure === 'refused' && message === 'UnknownError') return `it answers with status ${statusOf(error)}`;
+  if (failure === 'refused') return `${sentences.refused}: ${name} ${message}`;
+  const cause = failure === 'unreachable' ? networkCause(error) : null;
+  if (cause === null) return sentences[failure];
+  return `${cause.isUnreached ? sentences.unreachable : 'it gives no whole answer'}: ${cause.sentence} (${cause.code})`;
+}
+
 function failureOf(error: ClientError): StoreFailure {
-  const known = failures[error.name] ?? networkCodes[error.code ?? ''] ?? networkCodes[error.name];
+  // The code first: the client names every end of a connection a TimeoutError.
+  const known = networkCodes[error.code ?? ''] ?? failures[error.name] ?? networkCodes[error.name];
   if (known) return known;
+  if (networkCause(error)) return 'unreachable';
   const status = statusOf(error);
   if (error instanceof AggregateError) return failureOf(error.errors[0] as ClientError);
   if (status === 401 || status === 403) return 'denied';
