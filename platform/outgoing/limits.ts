@@ -14,11 +14,11 @@ export class Deadline {
   constructor(timeoutMs: number, parent?: AbortSignal) {
     this.#parent = parent;
     this.#timer = setTimeout(() => this.#end('TimeoutError'), timeoutMs);
-    if (parent?.aborted) this.#end('AbortError');
+    if (parent?.aborted) this.#cancel();
     else parent?.addEventListener('abort', this.#cancel, { once: true });
   }
 
-  /** Aborted with a `TimeoutError`, or with an `AbortError` when the caller's signal was first. */
+  /** Aborted with a `TimeoutError`, also where that is what ended the caller's signal, or else with an `AbortError`. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -28,7 +28,10 @@ export class Deadline {
     this.#parent?.removeEventListener('abort', this.#cancel);
   }
 
-  readonly #cancel = (): void => this.#end('AbortError');
+  readonly #cancel = (): void =>
+    this.#end(
+      (this.#parent?.reason as Error | undefined)?.name === 'TimeoutError' ? 'TimeoutError' : 'AbortError',
+    );
 
   #end(name: 'TimeoutError' | 'AbortError'): void {
     this.#controller.abort(new DOMException(name === 'TimeoutError' ? 'Time is up' : 'Cancelled', name));
