@@ -15,6 +15,9 @@ export const TRIAL_PROGRAMS = {
   nginx: 'nginx',
   ip: 'iproute2',
   promtool: 'prometheus',
+  python3: 'python3',
+  php: 'php-cli',
+  gunicorn: 'gunicorn',
 };
 
 /**
