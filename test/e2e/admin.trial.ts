@@ -10,9 +10,9 @@ import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
+import { eventually } from '../support/eventually.ts';
 import { accepted } from '../support/integrator.ts';
 import type { QuireProcess } from '../support/quire-process.ts';
-import { eventually } from '../support/scene.ts';
 
 /** Where pictures of the page are left, for people to look at. */
 const shots = process.env.SCREENSHOTS_DIR;

@@ -8,8 +8,8 @@ import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 
 /** What the page script leaves on `window`. */
 interface ClientPage {

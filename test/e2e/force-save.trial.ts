@@ -4,11 +4,11 @@ import { applyChanges } from '../../model/word/change.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { inStep, typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
+import { eventually } from '../support/eventually.ts';
 import { textsOf } from '../support/fault-checks.ts';
 import { randomFrom } from '../support/fault-random.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 
 let world: EndToEndWorld;

@@ -10,9 +10,9 @@ import { buildDocx } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld, type Visit } from '../support/e2e-world.ts';
+import { eventually } from '../support/eventually.ts';
 import type * as journalPage from '../support/journal-page.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 
 /** What the page script leaves on `window`. */
 interface JournalPage {

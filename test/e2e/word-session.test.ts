@@ -3,8 +3,8 @@ import { WordSession } from '../../client/word/word-session.ts';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 
 let world: EndToEndWorld;
 beforeAll(async () => {

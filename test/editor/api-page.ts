@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { newContext, openBrowser } from '../support/browser.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import { Embedding } from './embedding.ts';
 
 const shots = process.env.SCREENSHOTS_DIR;

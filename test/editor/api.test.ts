@@ -3,7 +3,7 @@ import { transform } from 'esbuild';
 import type { ConsoleMessage } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   apiHosts,
   config,

@@ -2,8 +2,8 @@ import { strToU8 } from 'fflate';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { EditorWorld } from './editor-world.ts';
 import {
   good,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import type { QuireProcess } from '../support/quire-process.ts';
-import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 

@@ -2,9 +2,9 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
 import type { QuireProcess } from '../support/quire-process.ts';
-import { eventually } from '../support/scene.ts';
 import { type EditorVisit, EditorWorld } from './editor-world.ts';
 
 describe.skipIf(!hasBrowser)('several documents in a page', () => {

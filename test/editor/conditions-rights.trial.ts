@@ -2,9 +2,9 @@ import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
 import type { QuireProcess } from '../support/quire-process.ts';
-import { eventually } from '../support/scene.ts';
 import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 
 interface HostPage {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { variedDocuments } from '../model/varied-documents.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { corpusDocuments, type NamedDocument, needsCorpus, refusedInCorpus } from '../support/corpus.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { EditorWorld } from './editor-world.ts';
 
 /** So different from each other as there are: lists, tables, sections, notes, changes, fields, forms, languages. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import type { DocxFixture } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { contentsField } from '../support/field-documents.ts';
 import { fieldsOf } from '../support/field-reader.ts';
-import { eventually } from '../support/scene.ts';
 import { EditorWorld } from './editor-world.ts';
 import { EditedDocument, type Person, plain, run } from './person.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { ann, historyPages, listOf, marked, openHistory } from './history-page.ts';
 
 /** Where pictures of the pages are left, for people to look at. */

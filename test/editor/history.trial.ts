@@ -1,8 +1,8 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { ann, bob, historyPages, listOf, marked, openHistory, versionText } from './history-page.ts';
 
 const pages = historyPages();

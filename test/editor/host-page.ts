@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 
 /** What the events of this name told the page. */

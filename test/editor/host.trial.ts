@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { hostPages, named, seen } from './host-page.ts';
 
 const pages = hostPages();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import { EditorWorld } from './editor-world.ts';
 import { EditedDocument, plain, run } from './person.ts';
 

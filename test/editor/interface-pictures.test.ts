@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import { EditorWorld } from './editor-world.ts';
 import { EditedDocument, plain, run } from './person.ts';
 

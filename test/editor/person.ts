@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { Locator } from 'playwright-core';
 import { buildDocx, type DocxFixture } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import type { EditorPage, EditorVisit, EditorWorld } from './editor-world.ts';
 
 /** The parts of an assembled file, XML as text and everything else as Latin-1. */

@@ -4,10 +4,10 @@ import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
+import { eventually } from '../support/eventually.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { hasLibreOffice, readWithLibreOffice, withoutRuns } from '../support/libreoffice.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { type EditorPage, EditorWorld } from './editor-world.ts';
 
 const words = ['alpha ', 'beta ', 'gamma ', 'delta. ', 'ä漢字 ', '🙂 '];

@@ -2,8 +2,8 @@ import type { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { hasBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import type { EditorPage } from './editor-world.ts';
 import { contracts, pressReview, selectText, shot, title, xmlOf } from './review-page.ts';
 

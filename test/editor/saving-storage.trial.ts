@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { accepted } from '../support/integrator.ts';
 import { newName } from '../support/new-name.ts';
 import type { QuireProcess } from '../support/quire-process.ts';
-import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { type EditorPage, EditorWorld } from './editor-world.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
 import type { QuireProcess } from '../support/quire-process.ts';
-import { eventually } from '../support/scene.ts';
 import { type EditorPage, EditorWorld } from './editor-world.ts';
 import { lines, openLines } from './saving-page.ts';
 

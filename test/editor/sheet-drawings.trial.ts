@@ -4,8 +4,8 @@ import { parseWorkbook } from '../../model/cell/document.ts';
 import { itemsOf } from '../../model/cell/workbook.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 import { type EditorPage, type EditorVisit, EditorWorld } from './editor-world.ts';
 

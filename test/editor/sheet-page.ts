@@ -1,7 +1,7 @@
 import { openXlsx } from '../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
 import { parseWorkbook } from '../../model/cell/document.ts';
 import type { Workbook } from '../../model/cell/workbook.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import type { EditorPage, EditorWorld } from './editor-world.ts';
 

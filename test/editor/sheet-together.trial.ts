@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
+import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 import { violations } from './axe.ts';
 import { type EditorVisit, EditorWorld } from './editor-world.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
 import { linkingOne } from '../support/linking-workbook.ts';
 import { newName } from '../support/new-name.ts';
-import { eventually } from '../support/scene.ts';
 import { buildWorkbook } from '../support/workbook-fixture.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 import { violations } from './axe.ts';

@@ -10,7 +10,7 @@ import {
   refusedInCorpus,
 } from '../support/corpus.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import { dot, paragraphs, viewShown } from './view-page.ts';
 
 /** What Google Docs puts there. */

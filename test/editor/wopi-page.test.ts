@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
-import { eventually } from '../support/scene.ts';
+import { eventually } from '../support/eventually.ts';
 import type { HostedFile } from '../support/wopi-host.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 import { EditorPage } from './editor-world.ts';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFailed } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { expectClosed, expectDelivered, expectNothingLost } from '../support/fault-checks.ts';
 import { tellOf } from '../support/fault-report.ts';
 import { FaultWorld, type FaultWorldOptions } from '../support/fault-world.ts';
 import { freePort } from '../support/free-port.ts';
 import { patienceMs, testTimeoutMs } from '../support/patience.ts';
-import { eventually } from '../support/scene.ts';
 import { Scrape } from '../support/scrape.ts';
 
 /** A server with the process above it, on a port of its own: as `quire serve` is started by operators. */
