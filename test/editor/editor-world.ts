@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { newContext, openBrowser } from '../support/browser.ts';
-import { EndToEndWorld, type ServerOfMany } from '../support/e2e-world.ts';
+import { EndToEndWorld } from '../support/e2e-world.ts';
+import { eventually } from '../support/eventually.ts';
 import { patienceMs } from '../support/patience.ts';
 import type { QuireProcess } from '../support/quire-process.ts';
-import { eventually } from '../support/scene.ts';
+import type { ServerOfMany } from '../support/world-server.ts';
 
 /** What somebody opens, as an integrator's page would say it. */
 export interface EditorVisit {

@@ -1,8 +1,8 @@
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
-import type { ServerOfMany } from '../support/e2e-world.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import { fetchFile } from '../support/word-editor.ts';
+import type { ServerOfMany } from '../support/world-server.ts';
 import type { EditorPage, EditorVisit, EditorWorld } from './editor-world.ts';
 
 /** Opens a document of two lines. */

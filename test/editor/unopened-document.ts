@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
-import type { ServerOfMany } from '../support/e2e-world.ts';
 import type { ServedFile } from '../support/integrator.ts';
 import { newName } from '../support/new-name.ts';
+import type { ServerOfMany } from '../support/world-server.ts';
 import type { EditorPage, EditorWorld } from './editor-world.ts';
 
 /** A document that can be opened. */

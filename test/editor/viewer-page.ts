@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect } from 'vitest';
-import type { ServerOfMany } from '../support/e2e-world.ts';
 import { newName } from '../support/new-name.ts';
 import { buildPdf } from '../support/pdf-fixture.ts';
+import type { ServerOfMany } from '../support/world-server.ts';
 import type { EditorPage, EditorVisit, EditorWorld } from './editor-world.ts';
 
 /** Somebody who opens a file in the viewer; `settled` comes later. */

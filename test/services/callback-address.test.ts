@@ -4,7 +4,7 @@ import { freePort } from '../support/free-port.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import { RawClient, type RawClientOptions } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 import { append, wordEditor } from '../support/word-editor.ts';
 
 const isFinal = ({ status }: ReceivedCallback) => status === 2;
@@ -20,7 +20,7 @@ const elsewhere: RawClientOptions = {
 };
 
 async function person(
-  scene: Scene,
+  scene: SharedScene,
   at: string,
   key: string,
   user: string,
@@ -48,7 +48,7 @@ async function person(
 
 /** An editor writes and leaves, after everybody has come. */
 async function finish(
-  scene: Scene,
+  scene: SharedScene,
   at: string,
   key: string,
   { client, files }: Awaited<ReturnType<typeof person>>,
@@ -60,7 +60,7 @@ async function finish(
   return scene.integrator.waitForCallback(key, isFinal);
 }
 
-const recorded = async (scene: Scene, key: string) => {
+const recorded = async (scene: SharedScene, key: string) => {
   const { rows } = await scene.database.pool.query<{ base_url: string; routing: object | null }>(
     'SELECT base_url, routing FROM documents WHERE key = $1',
     [key],
@@ -69,9 +69,9 @@ const recorded = async (scene: Scene, key: string) => {
 };
 
 describe('without PUBLIC_URL', () => {
-  let scene: Scene;
+  let scene: SharedScene;
   beforeAll(async () => {
-    scene = await Scene.open({ tokens: true, environment: { CONVERTER_PROCESSES: '1' } });
+    scene = await Scene.openShared({ tokens: true });
   });
   afterAll(() => scene?.close());
 

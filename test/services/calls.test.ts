@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import { save } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 import { append, fetchFile, joinWord, paragraphsOf, type WordEditor } from '../support/word-editor.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import type { Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { Scene, type SignedIn } from '../support/scene.ts';
+import { Scene, type SharedScene, type SignedIn } from '../support/scene.ts';
 import { append, fetchFile, joinWord, paragraphsOf, wordBase, wordEditor } from '../support/word-editor.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import type { RawClient } from '../support/raw-client.ts';
 import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 import {
   append,
   fetchFile,
@@ -15,12 +15,10 @@ import {
   wordBase,
 } from '../support/word-editor.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open({
-    environment: { CONVERTER_PROCESSES: '1' },
-  });
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 
@@ -421,39 +419,21 @@ describe('somebody alone who takes changes back', () => {
   });
 });
 
-describe('the timer', () => {
-  it('[FV17] saves what has waited too long, tells of beginning and end, and rests when nothing is new', async () => {
-    const timed = await Scene.open({
-      environment: { CONVERTER_PROCESSES: '1', FORCE_SAVE_INTERVAL_MS: '200' },
-    });
-    try {
-      const key = timed.newKey();
-      const ann = await joinWord(timed, key, 'ann');
-      const { time } = await save(ann.client, [append('a', ann.doc, 0, ' by itself').change]);
-      const { body } = await timed.integrator.waitForCallback(key, is(6));
-      expect(body).toMatchObject({ forcesavetype: 2, users: ['ann'] });
-      expect(body).not.toHaveProperty('actions');
-      expect(paragraphsOf(await fetchFile(body.url))[0]).toBe('First by itself');
-      expect((await ann.client.next('forceSave')).messages).toEqual({ type: 2, time, start: true });
-      expect((await ann.client.next('forceSave')).messages).toEqual({ type: 2, time, success: true });
-      await ann.client.leave();
-      const final = await timed.integrator.waitForCallback(key, is(2));
-      expect(final.body.notmodified).toBe(true);
-      expect(timed.integrator.callbacksOf(key).map(({ status }) => status)).toEqual([6, 2]);
-    } finally {
-      await timed.close();
-    }
-  });
-});
+describe('a server that starts again', () => {
+  let own: Scene;
 
-describe('what is stored where', () => {
+  beforeAll(async () => {
+    own = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
+  });
+  afterAll(() => own?.close());
+
   it('[ST1] everybody is told with their sign-in and with every confirmation, also after a restart', async () => {
-    const key = scene.newKey();
-    const ann = await joinWord(scene, key, 'ann');
+    const key = own.newKey();
+    const ann = await joinWord(own, key, 'ann');
     const openedAt = ann.auth.quireStored?.time ?? 0;
     expect(ann.auth.quireStored).toEqual({ index: 0, time: expect.any(Number) });
     expect(Math.abs(Date.now() - openedAt)).toBeLessThan(60_000);
-    const viewer = await scene.join(key, 'viewer', { mode: 'view' });
+    const viewer = await own.join(key, 'viewer', { mode: 'view' });
     expect(viewer.auth.quireStored?.index).toBe(0);
     expect(viewer.auth.quireStored?.time).toBeGreaterThanOrEqual(openedAt);
     await write(ann, ' one');
@@ -465,14 +445,34 @@ describe('what is stored where', () => {
     expect(await viewer.client.next('quireStored')).toEqual(stored);
     await write(ann, ' three');
     const told = { index: 2, time: stored.time };
-    expect((await scene.join(key, 'late', { mode: 'view' })).auth.quireStored).toEqual(told);
-    await scene.quire.kill();
-    await scene.quire.restart();
-    const back = await scene.connect(key);
-    back.send(scene.returningMessage(ann, { quireSyncIndex: 3 }));
+    expect((await own.join(key, 'late', { mode: 'view' })).auth.quireStored).toEqual(told);
+    await own.quire.kill();
+    await own.quire.restart();
+    const back = await own.connect(key);
+    back.send(own.returningMessage(ann, { quireSyncIndex: 3 }));
     expect((await back.next('auth')).quireStored).toEqual(told);
   });
 
+  it('[FV17] saves what has waited too long, tells of beginning and end, and rests when nothing is new', async () => {
+    await own.quire.kill();
+    await own.quire.restart({ FORCE_SAVE_INTERVAL_MS: '200' });
+    const key = own.newKey();
+    const ann = await joinWord(own, key, 'ann');
+    const { time } = await save(ann.client, [append('a', ann.doc, 0, ' by itself').change]);
+    const { body } = await own.integrator.waitForCallback(key, is(6));
+    expect(body).toMatchObject({ forcesavetype: 2, users: ['ann'] });
+    expect(body).not.toHaveProperty('actions');
+    expect(paragraphsOf(await fetchFile(body.url))[0]).toBe('First by itself');
+    expect((await ann.client.next('forceSave')).messages).toEqual({ type: 2, time, start: true });
+    expect((await ann.client.next('forceSave')).messages).toEqual({ type: 2, time, success: true });
+    await ann.client.leave();
+    const final = await own.integrator.waitForCallback(key, is(2));
+    expect(final.body.notmodified).toBe(true);
+    expect(own.integrator.callbacksOf(key).map(({ status }) => status)).toEqual([6, 2]);
+  });
+});
+
+describe('what is stored where', () => {
   it('[ST2] what was taken back is not stored, and what is below it stays so', async () => {
     const key = scene.newKey();
     const ann = await joinWord(scene, key, 'ann');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RawClient } from '../support/raw-client.ts';
 import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 

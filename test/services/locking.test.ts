@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPptx } from '../support/pptx-fixture.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { Scene, type SignedIn } from '../support/scene.ts';
+import { Scene, type SharedScene, type SignedIn } from '../support/scene.ts';
 import { wordBase } from '../support/word-editor.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 

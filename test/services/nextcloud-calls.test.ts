@@ -3,14 +3,14 @@ import { parseWordDocument } from '../../model/word/document.ts';
 import { signJwt } from '../support/bad-requests.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { Scene, sceneSecret } from '../support/scene.ts';
+import { Scene, type SharedScene, sceneSecret } from '../support/scene.ts';
 import { append, fetchFile, paragraphsOf, wordEditor } from '../support/word-editor.ts';
 
 /** What Nextcloud's connector sends, field by field; nothing of it is written for Quire. */
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open({ tokens: true, environment: { CONVERTER_PROCESSES: '1' } });
+  scene = await Scene.openShared({ tokens: true });
 });
 afterAll(() => scene?.close());
 

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RawClient, type Sent } from '../support/raw-client.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 /** Without tokens there is nothing but the word of the request. */
-let open: Scene;
+let open: SharedScene;
 beforeAll(async () => {
-  [scene, open] = await Promise.all([
-    Scene.open({ tokens: true, environment: { CONVERTER_PROCESSES: '1' } }),
-    Scene.open({ environment: { CONVERTER_PROCESSES: '1' } }),
-  ]);
+  [scene, open] = await Promise.all([Scene.openShared({ tokens: true }), Scene.openShared()]);
 });
 afterAll(() => Promise.all([scene?.close(), open?.close()]));
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { websocketMaxPayloadSize } from '../../client/protocol/index.ts';
 import { accepted } from '../support/integrator.ts';
 import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 
 describe('who hears what', () => {
-  let scene: Scene;
+  let scene: SharedScene;
   beforeAll(async () => {
-    scene = await Scene.open();
+    scene = await Scene.openShared();
   });
   afterAll(() => scene?.close());
 

@@ -5,14 +5,14 @@ import type { ReceivedCallback } from '../support/integrator.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { ReverseProxy } from '../support/reverse-proxy.ts';
 import { save } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 import { append, wordEditor } from '../support/word-editor.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 let proxy: ReverseProxy;
 
 beforeAll(async () => {
-  scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
+  scene = await Scene.openShared();
   proxy = await ReverseProxy.to(scene.quire.address, { prefix: '/office/docs' });
 });
 afterAll(async () => {
@@ -24,9 +24,7 @@ const isFinal = ({ status }: ReceivedCallback) => status === 2;
 
 /** Opens a document as a page behind the proxy does. */
 async function openThrough(address: string, key: string, query = '') {
-  const client = scene.keep(
-    await RawClient.connect(address, key, { query, describe: () => scene.quire.logText().slice(-3_000) }),
-  );
+  const client = scene.keep(await RawClient.connect(address, key, { query }));
   const changes = wordEditor(scene, key);
   client.send(scene.authMessage(key, 'ann', { supportAuthChangesAck: false, ...changes }));
   const auth = await client.next('auth');

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawClient, type Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 import { wordEditor } from '../support/word-editor.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 /** A host that no token names; whatever asks it for something does so for a stranger. */
 const asked: string[] = [];
 const trap = createServer((request, response) => {
@@ -16,7 +16,7 @@ const trap = createServer((request, response) => {
 let trapAddress = '';
 
 beforeAll(async () => {
-  scene = await Scene.open({ tokens: true, environment: { CONVERTER_PROCESSES: '1' } });
+  scene = await Scene.openShared({ tokens: true });
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
   trapAddress = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
 });

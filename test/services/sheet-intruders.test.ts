@@ -8,14 +8,14 @@ import { sameWorkbook } from '../../model/cell/same-workbook.ts';
 import { eventually } from '../support/eventually.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save, saveMessage } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 let sourceUrl: string;
 beforeAll(async () => {
-  scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
+  scene = await Scene.openShared();
   const bytes = buildXlsx([
     ['Item', 'Price'],
     ['Nails', 3.5],

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawClient, type Sent } from '../support/raw-client.ts';
-import { Scene, sceneSecret } from '../support/scene.ts';
+import { Scene, type SharedScene, sceneSecret } from '../support/scene.ts';
 import { wordEditor } from '../support/word-editor.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 

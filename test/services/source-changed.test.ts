@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { eventually } from '../support/eventually.ts';
 import { save } from '../support/saving.ts';
-import { Scene, type SignedIn } from '../support/scene.ts';
+import { Scene, type SharedScene, type SignedIn } from '../support/scene.ts';
 import { append, openedDocument } from '../support/word-editor.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 beforeAll(async () => {
-  scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 

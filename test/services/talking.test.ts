@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open();
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 

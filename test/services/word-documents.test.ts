@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 import {
   append,
   fetchFile,
@@ -16,10 +16,10 @@ import {
   wordBase,
 } from '../support/word-editor.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1' } });
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 

@@ -7,7 +7,7 @@ import { TestIntegrator } from './integrator.ts';
 import { openTestPool } from './postgres.ts';
 import type { QuireProcess } from './quire-process.ts';
 import { serverOfWorker } from './shared-server.ts';
-import { startWorldServer, type WorldTold, worldSecret } from './world-server.ts';
+import { type ServerOfMany, startWorldServer, type WorldTold, worldSecret } from './world-server.ts';
 
 const signingKey = Buffer.from(worldSecret);
 
@@ -24,9 +24,6 @@ export interface Visit {
   /** The server's address if it is not reached directly. */
   address?: string;
 }
-
-/** Of a server that others use too there is its address. */
-export type ServerOfMany = Pick<QuireProcess, 'address'>;
 
 /** A server with tokens on and a converter, its database, an integrator, and clients that come and go. */
 export class EndToEndWorld<Quire extends ServerOfMany = ServerOfMany> {

@@ -2,15 +2,22 @@ import { SignJWT } from 'jose';
 import type { ServerMessageOf } from '../../client/protocol/index.ts';
 import { buildDocx } from './docx-fixture.ts';
 import { TestIntegrator } from './integrator.ts';
+import { newName } from './new-name.ts';
 import { startNodes, type TestNodes } from './nodes.ts';
-import { openTestDatabase, type TestDatabase } from './postgres.ts';
+import { openTestDatabase, openTestPool, type TestDatabase } from './postgres.ts';
 import { QuireProcess } from './quire-process.ts';
 import { RawClient, type RawClientOptions, type Sent } from './raw-client.ts';
-
-export { eventually } from './eventually.ts';
+import { serverOfWorker } from './shared-server.ts';
+import {
+  openSettings,
+  quickSettings,
+  type ServerOfMany,
+  type WorldTold,
+  worldSecret,
+} from './world-server.ts';
 
 /** The secret shared by the server and the integrator of a scene with tokens. */
-export const sceneSecret = 'a secret of tests that is long enough for every algorithm';
+export const sceneSecret = worldSecret;
 
 export interface SceneOptions {
   /** Settings of the server. */
@@ -32,39 +39,31 @@ export interface SignedIn {
   auth: ServerMessageOf<'auth'>;
 }
 
-/**
- * Pauses that tests sit through are short. Times in which people have to be back, or a node has to renew what it holds, are
- * long: a busy machine must not make other things happen than a quiet one.
- */
-const quickSettings = {
-  CLOSING_GRACE_MS: '50',
-  RECONNECT_GRACE_MS: '15000',
-  CALLBACK_RETRY_PAUSE_MS: '200',
-  LOG_LEVEL: 'info',
-};
+/** Where a scene takes place. */
+interface Stage<Quire> {
+  readonly nodes: readonly [Quire, ...Quire[]];
+  readonly database: TestDatabase;
+  /** The Redis that several nodes have in common. */
+  readonly redis: TestNodes['redis'] | null;
+  /** The last errors of the servers, for failure messages. */
+  errorText(): string;
+  leave(): Promise<void>;
+}
 
 /** A server, its database and an integrator with a document: what every test of the services begins with. */
-export class Scene {
-  readonly quire: QuireProcess;
+export class Scene<Quire extends ServerOfMany = QuireProcess> {
   readonly integrator: TestIntegrator;
-  readonly database: TestDatabase;
-  /** Null where there is one server. */
-  readonly #several: TestNodes | null;
+  readonly #stage: Stage<Quire>;
   readonly #clients: RawClient[] = [];
-  #keys = 0;
   #connections = 0;
 
-  private constructor(
-    quire: QuireProcess,
-    integrator: TestIntegrator,
-    database: TestDatabase,
-    several: TestNodes | null,
-  ) {
-    this.quire = quire;
+  private constructor(stage: Stage<Quire>, integrator: TestIntegrator) {
+    this.#stage = stage;
     this.integrator = integrator;
-    this.database = database;
-    this.#several = several;
+    integrator.serve('document.docx', { bytes: buildDocx({ paragraphs: ['First', 'Second'] }) });
   }
+
+  /** On a server of its own: to be killed or looked into, or with settings. */
 
   static async open({
     environment = {},
@@ -72,70 +71,55 @@ export class Scene {
     nodes = Number(process.env.QUIRE_TEST_NODES ?? 1),
     within = [],
   }: SceneOptions = {}): Promise<Scene> {
-    if (nodes > 1) return Scene.#openSeveral(nodes, environment, tokens);
-    const [integrator, database] = await Promise.all([TestIntegrator.start(), openTestDatabase()]);
-    try {
-      const settings = {
-        DATABASE_URL: database.url,
-        CONVERTER_PROCESSES: '0',
-        ...(tokens
-          ? { JWT_SECRET: sceneSecret }
-          : { JWT_ENABLED: 'false', ALLOW_PRIVATE_IP_ADDRESS: 'true' }),
-        ...quickSettings,
-        ...environment,
-      };
-      const quire = await QuireProcess.start(settings, { within });
-      integrator.serve('document.docx', { bytes: buildDocx({ paragraphs: ['First', 'Second'] }) });
-      return new Scene(quire, integrator, database, null);
-    } catch (error) {
-      await Promise.all([integrator.close(), database.close()]);
-      throw error;
-    }
+    const stage = nodes > 1 ? openSeveral(nodes, environment, tokens) : openOne(environment, tokens, within);
+    return Scene.#on(stage);
   }
 
-  static async #openSeveral(
-    count: number,
-    environment: Readonly<Record<string, string>>,
-    tokens: boolean,
-  ): Promise<Scene> {
+  /** On a server of this worker that has a converter: other files had and will have their documents there. */
+  static async openShared({ tokens = false }: Pick<SceneOptions, 'tokens'> = {}): Promise<SharedScene> {
+    if (process.env.QUIRE_TEST_NODES) {
+      return Scene.open({ tokens, environment: tokens ? {} : { CONVERTER_PROCESSES: '1' } });
+    }
+    return Scene.#on(openShared(tokens ? 'world' : 'open-world'));
+  }
+
+  static async #on<Quire extends ServerOfMany>(opening: Promise<Stage<Quire>>): Promise<Scene<Quire>> {
     const integrator = await TestIntegrator.start();
     try {
-      const several = await startNodes(count, {
-        CONVERTER_PROCESSES: '0',
-        ...(tokens ? { JWT_ENABLED: 'true', JWT_SECRET: sceneSecret } : {}),
-        ...quickSettings,
-        ...environment,
-      });
-      integrator.serve('document.docx', { bytes: buildDocx({ paragraphs: ['First', 'Second'] }) });
-      return new Scene(several.nodes[0]!, integrator, several.database, several);
+      return new Scene(await opening, integrator);
     } catch (error) {
       await integrator.close();
       throw error;
     }
   }
 
+  get quire(): Quire {
+    return this.nodes[0];
+  }
+
   /** The servers. */
-  get nodes(): readonly QuireProcess[] {
-    return this.#several?.nodes ?? [this.quire];
+  get nodes(): readonly [Quire, ...Quire[]] {
+    return this.#stage.nodes;
+  }
+
+  get database(): TestDatabase {
+    return this.#stage.database;
   }
 
   /** The Redis that several nodes have in common; null where there is one server. */
   get redis(): TestNodes['redis'] | null {
-    return this.#several?.redis ?? null;
+    return this.#stage.redis;
   }
 
   async close(): Promise<void> {
     for (const client of this.#clients) client.cut();
-    if (this.#several) await this.#several.close();
-    else await this.quire.remove();
+    await this.#stage.leave();
     await this.integrator.close();
-    if (!this.#several) await this.database.close();
   }
 
   /** A document key nobody has used. */
   newKey(): string {
-    this.#keys += 1;
-    return `document-${this.#keys}`;
+    return newName('document');
   }
 
   /** A realistic `auth` message of a first opening. */
@@ -211,7 +195,7 @@ export class Scene {
 
   /** The same, to one of the servers. */
   async connectTo(node: number, key: string, options?: RawClientOptions): Promise<RawClient> {
-    const describe = () => `Errors of the server: ${this.nodes.map((one) => one.errorText()).join('\n')}`;
+    const describe = () => `Errors of the server: ${this.#stage.errorText()}`;
     const { address } = this.nodes[node]!;
     return this.keep(await RawClient.connect(address, key, { describe, ...options }));
   }
@@ -278,4 +262,59 @@ export class Scene {
     );
     return rows.flatMap((row) => JSON.parse(row.changes) as string[]);
   }
+}
+
+/** A scene on a server of which there is the address alone. Every other scene can be taken for one. */
+export type SharedScene = Scene<ServerOfMany>;
+
+const errorsOf = (nodes: readonly QuireProcess[]) => nodes.map((one) => one.errorText()).join('\n');
+
+async function openOne(
+  environment: Readonly<Record<string, string>>,
+  tokens: boolean,
+  within: readonly string[],
+): Promise<Stage<QuireProcess>> {
+  const database = await openTestDatabase();
+  try {
+    const settings = {
+      DATABASE_URL: database.url,
+      CONVERTER_PROCESSES: '0',
+      ...(tokens ? { JWT_SECRET: sceneSecret } : openSettings),
+      ...quickSettings,
+      ...environment,
+    };
+    const quire = await QuireProcess.start(settings, { within });
+    const leave = async () => {
+      await quire.remove();
+      await database.close();
+    };
+    return { nodes: [quire], database, redis: null, errorText: () => errorsOf([quire]), leave };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openSeveral(
+  count: number,
+  environment: Readonly<Record<string, string>>,
+  tokens: boolean,
+): Promise<Stage<QuireProcess>> {
+  const several = await startNodes(count, {
+    CONVERTER_PROCESSES: '0',
+    ...(tokens ? { JWT_ENABLED: 'true', JWT_SECRET: sceneSecret } : {}),
+    ...quickSettings,
+    ...environment,
+  });
+  const { database, redis } = several;
+  const nodes = several.nodes as readonly [QuireProcess, ...QuireProcess[]];
+  return { nodes, database, redis, errorText: () => errorsOf(nodes), leave: () => several.close() };
+}
+
+async function openShared(name: 'world' | 'open-world'): Promise<Stage<ServerOfMany>> {
+  const { address, databaseUrl } = await serverOfWorker<WorldTold>(name);
+  const pool = openTestPool(databaseUrl);
+  const close = () => pool.end();
+  const database = { url: databaseUrl, pool, close };
+  return { nodes: [{ address }], database, redis: null, errorText: () => '', leave: close };
 }

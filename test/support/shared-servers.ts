@@ -10,6 +10,7 @@ const ofRun: Starters = { postgres: startPostgres };
 const ofWorker: Starters = {
   browser: async () => (await import('./browser-server.ts')).startBrowser(),
   world: async () => (await import('./world-server.ts')).startWorld(),
+  'open-world': async () => (await import('./world-server.ts')).startOpenWorld(),
 };
 
 type Starters = Readonly<Record<string, () => Promise<SharedServer>>>;

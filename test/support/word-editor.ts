@@ -5,7 +5,7 @@ import { encodeChange } from '../../model/word/change.ts';
 import { parseWordDocument } from '../../model/word/document.ts';
 import { buildDocx } from './docx-fixture.ts';
 import type { RawClient, Sent } from './raw-client.ts';
-import type { Scene, SignedIn } from './scene.ts';
+import type { SharedScene, SignedIn } from './scene.ts';
 
 /** The docx that editors of the word model open unless a test gives another. */
 export const wordBase = buildDocx({
@@ -20,7 +20,7 @@ export interface WordEditor extends SignedIn {
 
 /** The `auth` fields of an editor of the word model. */
 export function wordEditor(
-  scene: Scene,
+  scene: SharedScene,
   key: string,
   name = 'base.docx',
   bytes: Uint8Array = wordBase,
@@ -31,7 +31,7 @@ export function wordEditor(
 
 /** Somebody opens a document in the word model; `beside` is an editor who is in already and lets the newcomer in. */
 export async function joinWord(
-  scene: Scene,
+  scene: SharedScene,
   key: string,
   user: string,
   beside?: RawClient,
