@@ -69,9 +69,7 @@ async function integratorOfOne() {
 test('[DK16] the integrator of the trial answers while a command runs', async () => {
   const { integrator } = await integratorOfOne();
   const asks = `const answer = await fetch(process.argv[1]); console.log(answer.status);`;
-  const told = await run(process.execPath, ['--input-type=module', '-e', asks, integrator.fileAddress], {
-    timeout: 20_000,
-  });
+  const told = await run(process.execPath, ['--input-type=module', '-e', asks, integrator.fileAddress]);
   expect(told).toBe('200\n');
   await expect(run(process.execPath, ['-e', 'console.log("why"); process.exit(3)'])).rejects.toThrow(
     /ended with 3: why/,

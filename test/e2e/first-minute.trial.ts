@@ -6,19 +6,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { packageRoot } from '../../platform/package-root.ts';
 import { AdminClient } from '../support/admin-client.ts';
 import { downloaded, hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/eventually.ts';
 
 const terminal = '/usr/bin/script';
 const hasTerminal = existsSync(terminal);
 if (!hasTerminal) console.warn(`The first minute is skipped: there is no ${terminal}.`);
 
 /** Building comes first where somebody runs this file alone. */
-const startDeadlineMs = 120_000;
+const buildingMs = 120_000;
 
 /**
  * The server as a newcomer starts it: the command of the README, in a terminal, without a setting but that its ports are
@@ -50,7 +51,7 @@ class StartedByHand {
     const started = new StartedByHand(directory);
     const hasSettled = () => started.#hasEnded || started.output.includes('Ctrl-C');
     try {
-      await vi.waitUntil(hasSettled, { timeout: startDeadlineMs });
+      await eventually(hasSettled, Boolean, buildingMs);
       if (started.#hasEnded) throw new Error(`The server did not start:\n${started.output}`);
     } catch (error) {
       await started.stop();
@@ -93,7 +94,7 @@ describe.skipIf(!hasBrowser || !hasTerminal)('the first minute', () => {
   let browser: Browser;
   beforeAll(async () => {
     [started, browser] = await Promise.all([StartedByHand.start(), openBrowser()]);
-  }, startDeadlineMs);
+  });
   afterAll(async () => {
     await browser?.close();
     await started?.stop();
