@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type Answer, accepted, type ReceivedCallback } from '../support/integrator.ts';
 import { save } from '../support/saving.ts';
-import { Scene } from '../support/scene.ts';
+import { Scene, type SharedScene } from '../support/scene.ts';
 import { append, fetchFile, joinWord, paragraphsOf } from '../support/word-editor.ts';
 
-let scene: Scene;
+let scene: SharedScene;
 
 beforeAll(async () => {
-  scene = await Scene.open({ environment: { CONVERTER_PROCESSES: '1', CALLBACK_TIMEOUT_MS: '2000' } });
+  scene = await Scene.openShared();
 });
 afterAll(() => scene?.close());
 
@@ -52,7 +52,6 @@ const refusals: [string, Answer][] = [
     { status: 307, body: '', location: 'http://169.254.169.254/' },
   ],
   ['a broken connection', 'cut'],
-  ['silence', 'never'],
 ];
 
 const acceptances: [string, Answer][] = [

@@ -192,7 +192,7 @@ describe('joining', () => {
     await save(ann.client, ['1;a']);
     const live = await scene.join(key, 'live', { mode: 'view', coEditingMode: 'fast' });
     const strict = await scene.join(key, 'strict', { mode: 'view', coEditingMode: 'strict' });
-    await save(ann.client, ['2;b'], {}, 1);
+    await save(ann.client, ['2;b'], { quireIndex: 1 }, 1);
     expect(await live.client.next('saveChanges')).toMatchObject({ changesIndex: 2 });
     expect(changesSeen(live.client)).toEqual(['1;a', '2;b']);
     await strict.client.settled();
