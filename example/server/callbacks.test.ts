@@ -5,15 +5,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { claimsOf, ExampleWorld, sign } from '../../test/support/example-world.ts';
+import { patienceMs } from '../../test/support/patience.ts';
 
 let world: ExampleWorld;
 let id: string;
 let key: string;
-beforeEach(async () => {
-  world = await ExampleWorld.open({ maxVersions: 4, closingTimeoutMs: 5_000 });
+async function begin(closingTimeoutMs: number): Promise<void> {
+  world = await ExampleWorld.open({ maxVersions: 4, closingTimeoutMs });
   id = (await world.create()).id;
   key = (await world.config(id)).document.key;
-});
+}
+beforeEach(() => begin(patienceMs));
 afterEach(() => world.close());
 
 const docx = (text: string) => buildDocx({ paragraphs: [text] });
@@ -331,6 +333,8 @@ describe('versions', () => {
   });
 
   it('[EX16] a document that does not close is not restored', async () => {
+    await world.close();
+    await begin(1);
     world.answer = async () => ({ error: 0, users: ['ann'] });
     const answer = await world.ask('POST', `api/documents/${id}/versions/1/restore`);
     expect(answer.status).toBe(409);
