@@ -19,7 +19,8 @@ let demanding: Victim;
 let trusting: Victim;
 
 async function victimOf(tokens: boolean): Promise<Victim> {
-  const scene = await Scene.open({ tokens });
+  // Without a converter a server says after a minute that something is wrong.
+  const scene = await Scene.open({ tokens, environment: { CONVERTER_PROCESSES: '1' } });
   const key = scene.newKey();
   const claims = {
     document: { key, url: `${scene.integrator.address}/files/document.docx`, permissions: { edit: true } },
