@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Scene, sceneSecret } from '../support/scene.ts';
+import { Scene, type SharedScene, sceneSecret } from '../support/scene.ts';
 
 let scene: Scene;
-let open: Scene;
+let open: SharedScene;
 let storage: Server;
 const heard: { range: string | undefined; authorization: string | undefined }[] = [];
 const content = Buffer.from('0123456789'.repeat(100));
@@ -14,7 +14,7 @@ const content = Buffer.from('0123456789'.repeat(100));
 beforeAll(async () => {
   [scene, open] = await Promise.all([
     Scene.open({ tokens: true, environment: { MAX_DOWNLOAD_SIZE_BYTES: '100000' } }),
-    Scene.open(),
+    Scene.openShared(),
   ]);
   storage = createServer((request, response) => {
     heard.push({ range: request.headers.range, authorization: request.headers.authorization });
@@ -43,7 +43,7 @@ const history = (changesUrl: string) => ({ version: 2, key: 'k', url: at('/file.
 const ask = (
   body: unknown,
   { key = 'k', headers = {} }: { key?: string; headers?: Record<string, string> } = {},
-  from = scene,
+  from: SharedScene = scene,
 ) =>
   fetch(`${from.quire.address}/downloadfile/${key}`, {
     method: 'POST',

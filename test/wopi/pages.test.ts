@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { buildPdf } from '../support/pdf-fixture.ts';
 import { openTestDatabase } from '../support/postgres.ts';
 import { QuireProcess } from '../support/quire-process.ts';
+import { Scene } from '../support/scene.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 
 let scene: WopiScene;
@@ -46,9 +47,8 @@ describe('discovery', () => {
   });
 
   it('[WO3] is not there unless WOPI is on', async () => {
-    const database = await openTestDatabase();
-    const quire = await QuireProcess.start({ DATABASE_URL: database.url, CONVERTER_PROCESSES: '0' });
-    const { address } = quire;
+    const without = await Scene.openShared();
+    const { address } = without.quire;
     for (const path of [
       '/hosting/discovery',
       '/hosting/capabilities',
@@ -59,8 +59,7 @@ describe('discovery', () => {
         404,
       );
     }
-    await quire.remove();
-    await database.close();
+    await without.close();
   });
 });
 
