@@ -2,7 +2,7 @@ import { openS3BlobStore } from '../../platform/adapters/s3/open-s3-blob-store.t
 import { loadConfig } from '../../platform/config.ts';
 import { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import { ask } from '../../services/doctor/ask.ts';
-import { eventually } from './scene.ts';
+import { eventually } from './eventually.ts';
 import { Scrape } from './scrape.ts';
 import { docxOf, jsonOf, pngOf, sha256Of } from './sized-bodies.ts';
 import { answerWithinMs, type StrangePlace, type StrangeWorld, wopiInfo } from './strange-world.ts';

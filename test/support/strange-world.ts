@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { SignJWT } from 'jose';
+import { eventually } from './eventually.ts';
 import { patienceMs } from './patience.ts';
 import { openTestDatabase, type TestDatabase } from './postgres.ts';
 import { QuireProcess } from './quire-process.ts';
 import { RawClient, type Sent } from './raw-client.ts';
-import { eventually } from './scene.ts';
 import { docxOf } from './sized-bodies.ts';
 import { framedAnswers, type WireAnswer } from './wire-answers.ts';
 import { type WireServed, WireServer } from './wire-server.ts';

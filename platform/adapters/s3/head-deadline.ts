@@ -12,9 +12,9 @@ const slowestBytesPerMs = 10;
 export function limitWaitForHead(client: S3Client, timeoutMs: number): void {
   const { requestHandler } = client.config;
   const handle = requestHandler.handle.bind(requestHandler);
-  requestHandler.handle = async (request, options = {}) => {
+  requestHandler.handle = async (request, options) => {
     const sentBytes = Number(request.headers['content-length'] ?? 0);
-    const { abortSignal: parent } = options;
+    const parent = (options as { abortSignal?: unknown } | undefined)?.abortSignal;
     const waitMs = 3 * timeoutMs + sentBytes / slowestBytesPerMs;
     const deadline = new Deadline(waitMs, parent instanceof AbortSignal ? parent : undefined);
     const { signal } = deadline;
