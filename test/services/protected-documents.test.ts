@@ -145,7 +145,7 @@ describe('a protected document', () => {
     });
   });
 
-  it('[XT24] gives nothing of what it holds, and takes no change, before the password is known', async () => {
+  it('[XT26] gives nothing of what it holds, and takes no change, before the password is known', async () => {
     const key = scene.newKey();
     const ann = await visit(key, 'locked.odt');
     await reopen(ann.client, { password: 'right' });
