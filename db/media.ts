@@ -8,12 +8,16 @@ export class Media {
     this.#pool = pool;
   }
 
-  async add(key: string, path: string, hash: string): Promise<void> {
-    await this.#pool.query('INSERT INTO media (key, path, hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-      key,
-      path,
-      hash,
-    ]);
+  /** Adds a picture, unless the document has so many already. Returns whether it is there. */
+  async add(key: string, path: string, hash: string, most: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `INSERT INTO media (key, path, hash)
+       SELECT $1, $2, $3
+       WHERE (SELECT count(*) FROM media WHERE key = $1) < $4 OR EXISTS (SELECT FROM media WHERE key = $1 AND path = $2)
+       ON CONFLICT (key, path) DO UPDATE SET hash = excluded.hash`,
+      [key, path, hash, most],
+    );
+    return (rowCount ?? 0) > 0;
   }
 
   /** Blob hashes by path. */

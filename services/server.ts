@@ -41,7 +41,9 @@ import { composeRest } from './composition/rest.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { loopbackAddress, openExample } from './example-mount.ts';
 import { portAddress } from './http/base-url.ts';
+import { callerAddress } from './http/caller.ts';
 import { FileLinks } from './http/file-links.ts';
+import { RequestBodies } from './http/request-bodies.ts';
 import { ConnectionStatistics } from './integration/connection-statistics.ts';
 import { printLinkLifeS } from './integration/print-files.ts';
 import { editorsWarnings, findThirdPartyEditors } from './integration/third-party-editors.ts';
@@ -253,7 +255,20 @@ async function openStores({ config, log, shutdown }: Start, worker: WorkerRole |
   const tokens = new Tokens(secrets, config);
   const links = new FileLinks(secrets, config);
   const sealing = new Sealing(secrets);
-  const base = { config, workDirectory: work.path, pool, blobs, queue, tokens, http, links, sealing, log };
+  const bodies = new RequestBodies((request) => callerAddress(request, config));
+  const base = {
+    config,
+    workDirectory: work.path,
+    pool,
+    blobs,
+    queue,
+    tokens,
+    http,
+    links,
+    sealing,
+    bodies,
+    log,
+  };
   return { database, secrets, nodes, base };
 }
 type Stores = Awaited<ReturnType<typeof openStores>>;

@@ -53,7 +53,7 @@ export function documentsRouter(dependencies: DocumentsDependencies): Router {
     });
   });
 
-  router.patch('/:id', express.json(), async (request, response) => {
+  router.patch('/:id', express.json({ inflate: false }), async (request, response) => {
     editorOf(request);
     const record = await store.rename(request.params.id, parsed(newTitle, request.body).title);
     notify({ c: 'meta', key: record.session.key, meta: { title: fileName(record) } });
@@ -80,7 +80,7 @@ function newDocumentsRouter({ store, activity, documentServer, limits }: Documen
   const router = Router();
   const summary = (record: DocumentRecord) => documentSummary(record, activity);
 
-  router.post('/', express.json(), async (request, response) => {
+  router.post('/', express.json({ inflate: false }), async (request, response) => {
     const by = editorOf(request);
     const { template, title } = parsed(newDocument, request.body);
     const made = fromTemplate(template, title);
@@ -89,7 +89,7 @@ function newDocumentsRouter({ store, activity, documentServer, limits }: Documen
     response.status(201).json(summary(record));
   });
 
-  const upload = express.raw({ type: () => true, limit: limits.maxFileBytes });
+  const upload = express.raw({ type: () => true, limit: limits.maxFileBytes, inflate: false });
   router.post('/upload', upload, async (request, response) => {
     const by = editorOf(request);
     const { title, fileType } = splitFileName(String(request.query.name ?? ''));
@@ -99,7 +99,7 @@ function newDocumentsRouter({ store, activity, documentServer, limits }: Documen
     response.status(201).json(summary(record));
   });
 
-  router.post('/copy', express.json(), async (request, response) => {
+  router.post('/copy', express.json({ inflate: false }), async (request, response) => {
     const by = editorOf(request);
     const { url, title, fileType } = parsed(savedCopy, request.body);
     const bytes = await documentServer.download(url, limits.maxFileBytes);

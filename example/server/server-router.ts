@@ -37,7 +37,7 @@ export function serverRouter({ store, callbacks, signature, tokenHeader, log }: 
     response.type('application/octet-stream').sendFile(store.pathOf(record, file), options);
   });
 
-  const json = express.json({ limit: callbackBytes, type: () => true });
+  const json = express.json({ limit: callbackBytes, type: () => true, inflate: false });
   router.post('/callback/:id', json, async (request, response) => {
     await callbacks.receive(request.params.id, request.body);
     response.json({ error: 0 });

@@ -22,6 +22,8 @@ export interface Peer {
   /** When the message came that is being handled, in the time of `performance.now()`. */
   readonly handlingSinceMs: number;
   send(frame: Frame): void;
+  /** Sends what the client can do without, unless much waits for it. */
+  offer(frame: Frame): void;
   /** Calls back, once, when nothing that was sent before waits here any more: it was sent, or the connection has ended. */
   whenDrained(callback: () => void): void;
   /** Tells the client why and that it must not come back, then closes. */

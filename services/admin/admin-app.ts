@@ -42,7 +42,7 @@ export function adminApp(api: Router, page: Router, log: Logger): Express {
     response.set('Cache-Control', 'no-store');
     next();
   });
-  admin.use('/api', express.json({ limit: bodyBytes, strict: true }), api);
+  admin.use('/api', express.json({ limit: bodyBytes, strict: true, inflate: false }), api);
   admin.use(page);
   app.use(adminPath, admin);
   app.use((_request, _response, next) => next(new AdminError('unknown-address', 'There is nothing here.')));

@@ -19,6 +19,9 @@ interface StoredPicture {
   hash: string;
 }
 
+/** So many pictures people may put into one document while it is open: an opening names each. */
+const maxPictures = 5_000;
+
 /** Pictures that editors put into documents, stored by content. */
 export class DocumentPictures {
   readonly #blobs: BlobStore;
@@ -29,14 +32,13 @@ export class DocumentPictures {
     this.#media = media;
   }
 
-  /** Null when the bytes are no picture that a document can hold; names do not count. */
-  async add(key: string, bytes: Uint8Array): Promise<StoredPicture | null> {
+  /** `unknown`: the bytes are no picture that a document can hold; names do not count. `full`: it holds as many as it may. */
+  async add(key: string, bytes: Uint8Array): Promise<StoredPicture | 'unknown' | 'full'> {
     const type = pictureType(bytes);
-    if (!type) return null;
+    if (!type) return 'unknown';
     const { hash } = await this.#blobs.put(bytes);
     const path = `media/${hash.slice(0, 32)}.${type.replace('image/', '')}`;
-    await this.#media.add(key, path, hash);
-    return { path, hash };
+    return (await this.#media.add(key, path, hash, maxPictures)) ? { path, hash } : 'full';
   }
 }
 
@@ -126,7 +128,9 @@ export class RemotePictures {
     try {
       const bytes = inlineBytes(address) ?? (await this.#fetch(address, isVouched, signal));
       if (bytes.length > limitsImageSizeBytes) return { errorCode: ServiceError.uploadSize };
-      return (await this.#deps.pictures.add(key, bytes)) ?? { errorCode: ServiceError.uploadExtension };
+      const added = await this.#deps.pictures.add(key, bytes);
+      if (added === 'unknown') return { errorCode: ServiceError.uploadExtension };
+      return added === 'full' ? { errorCode: ServiceError.uploadCount } : added;
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error;
       const { message: reason, level } = error;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type DocumentOpen, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
 import type { QuireError } from '../../platform/quire-error.ts';
 import { SourceError } from '../lifecycle/opening/source-intake.ts';
+import { mayAddPictures } from './auth/identity.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import { type FetchedPicture, PicturesRefused, type RemotePictures } from './document-pictures.ts';
@@ -146,7 +147,9 @@ export class OpenCommands {
   async #addPictures(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
     const { files, remotePictures } = this.#deps;
     const { key, isOpen } = signedIn.actor.document;
-    if (!isEditor(signedIn.member) || signedIn.member.isShutOut || !isOpen) {
+    const { member } = signedIn;
+    const isAllowed = isEditor(member) && !member.isShutOut && mayAddPictures(member.author.stamp?.may);
+    if (!isAllowed || !isOpen) {
       throw new PicturesRefused(ServiceError.upload, 'Only editors put pictures into a document');
     }
     const data = typeof command.data === 'string' ? [command.data] : command.data;

@@ -28,6 +28,7 @@ import { LinkedValueReader } from '../coauthoring/linked-values.ts';
 import { DocumentRegistry } from '../coauthoring/registry.ts';
 import { SignIn } from '../coauthoring/sign-in/sign-in.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import { Copies } from '../lifecycle/copies.ts';
 import { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
@@ -79,6 +80,7 @@ interface DocumentNeeds extends SavingNeeds, Pick<NodeParts, 'nodeId' | 'coordin
   blobs: BlobStore;
   secrets: Secrets;
   sealing: Sealing;
+  bodies: RequestBodies;
   conversion: ConversionParts;
   x2tDirectory: string | null;
   hasOtherEditors: boolean;
@@ -146,10 +148,23 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
 }
 
 function composeWopi(needs: DocumentNeeds, { documents }: Records, notifications: DocumentNotifications) {
-  const { config, workDirectory, pool, http, tokens, blobs, links, sealing, faultPoint, log } = needs;
+  const { config, workDirectory, pool, http, tokens, blobs, links, sealing, bodies, faultPoint, log } = needs;
   const { table, conversions } = needs.conversion;
   return openWopi({
-    ...{ config, workDirectory, pool, documents, http, tokens, blobs, links, sealing, faultPoint, log },
+    ...{
+      config,
+      workDirectory,
+      pool,
+      documents,
+      http,
+      tokens,
+      blobs,
+      links,
+      sealing,
+      bodies,
+      faultPoint,
+      log,
+    },
     converter: { table, convert: (request) => conversions.convert(request) },
     x2tDirectory: needs.x2tDirectory,
     hasOtherEditors: needs.hasOtherEditors,

@@ -16,6 +16,7 @@ import { onlyAllowedCallers } from '../http/caller.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
 import { httpApp } from '../http/http-app.ts';
 import { metricsRouter, requestMetrics } from '../http/metrics.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import { commandsRouter } from '../integration/commands.ts';
 import type { ConnectionStatistics } from '../integration/connection-statistics.ts';
 import { conversionRouter } from '../integration/conversion.ts';
@@ -54,6 +55,7 @@ interface RestNeeds {
   http: HttpClient;
   links: FileLinks;
   sealing: Sealing;
+  bodies: RequestBodies;
   conversion: ConversionParts;
   queue: ConversionQueue;
   documents: DocumentParts;
@@ -81,18 +83,17 @@ export function composeRest(needs: RestNeeds): Express {
       callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
       requestMetrics: requestMetrics(metrics.http, log),
       files: [filesPath, filesRouter(links, blobs, blobs.directLinks, Date.now, smallFiles)],
-      rawBodies: rawBodyRouters(needs, printFiles),
       metrics: config.metricsEnabled ? metricsRouter(metrics, config) : null,
       example: needs.example,
-      routers: jsonRouters(needs, printFiles),
+      routers: [...fileRouters(needs, printFiles), ...otherRouters(needs, printFiles)],
     },
     log,
   );
 }
 
-/** Resources that take files or forms. */
-function rawBodyRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
-  const { config, workDirectory, pool, blobs, tokens, http, links, sealing, conversion, log } = needs;
+/** Resources that take or make files. */
+function fileRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
+  const { config, workDirectory, pool, blobs, tokens, http, links, sealing, bodies, conversion, log } = needs;
   const { documents, droppedUsers, registry, pictures, documentConversions, wopi } = needs.documents;
   const { table, conversions } = conversion;
   const sentFiles = new SentFiles(new SentFileRecords(pool), config, blobs);
@@ -100,14 +101,24 @@ function rawBodyRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
   return [
     ...(wopi?.routers ?? []),
     saveFileRouter({ tokens, droppedUsers }),
-    uploadsRouter({ config, tokens, droppedUsers, documents, pictures, links }),
+    uploadsRouter({
+      config,
+      bodies,
+      sealing,
+      workDirectory,
+      tokens,
+      droppedUsers,
+      documents,
+      pictures,
+      links,
+    }),
     conversionRouter({
-      ...{ config, tokens, links, log },
+      ...{ config, tokens, links, bodies, log },
       requests: conversion.requests,
       queue: needs.queue,
       work: new ConversionWork({ table, sourceFiles, conversions }),
     }),
-    docBuilderRouter(tokens),
+    docBuilderRouter(tokens, bodies),
     downloadsRouter({
       ...{ config, tokens, documents, registry, sentFiles, links, printFiles, sealing, log },
       conversions: documentConversions,
@@ -115,9 +126,10 @@ function rawBodyRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
   ];
 }
 
-/** Resources that take JSON or nothing, and pages. */
-function jsonRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
-  const { config, pool, blobs, tokens, http, links, retirement, editors, announced, startedAt, log } = needs;
+/** Commands, what is told of the server, and pages. */
+function otherRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
+  const { config, pool, blobs, tokens, http, links, bodies, retirement, editors, announced, startedAt, log } =
+    needs;
   const { documents, droppedUsers, closing, outbox, changeLog } = needs.documents;
   const { registry, notices, forceSaves, wopi } = needs.documents;
   return [
@@ -126,13 +138,33 @@ function jsonRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
       shuttingDown: () => needs.isStopping() || retirement.isAnnounced,
     }),
     commandsRouter({
-      ...{ config, tokens, documents, droppedUsers, outbox, blobs, links, registry, notices, forceSaves },
+      ...{
+        config,
+        bodies,
+        tokens,
+        documents,
+        droppedUsers,
+        outbox,
+        blobs,
+        links,
+        registry,
+        notices,
+        forceSaves,
+      },
       ...{ announced, startedAt },
       forgotten: new Forgotten(pool),
       log: changeLog,
       callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
     }),
-    downloadFileRouter({ config, http, tokens, droppedUsers, hostStorage: wopi?.storage ?? null, log }),
+    downloadFileRouter({
+      config,
+      bodies,
+      http,
+      tokens,
+      droppedUsers,
+      hostStorage: wopi?.storage ?? null,
+      log,
+    }),
     infoRouter(registry, needs.statistics, startedAt),
     internalRouter(retirement, needs.drain, registry),
     ...(editors ? [thirdPartyPagesRouter(editors, config)] : []),

@@ -30,9 +30,6 @@ const guardedPaths = [
   '/hosting',
 ];
 
-/** Largest body of a request to the API, bytes. */
-const bodyBytes = 1_048_576;
-
 interface Routers {
   /** Refuses callers who may not use the API, before their request is read. */
   callers: RequestHandler | null;
@@ -40,10 +37,8 @@ interface Routers {
   requestMetrics: RequestHandler | null;
   /** Path and router of the files, which set their own protective headers. */
   files: readonly [path: string, router: Router];
-  /** Resources whose requests have other bodies than JSON. */
-  rawBodies: readonly Router[];
   metrics: Router | null;
-  /** The example application, which reads its own bodies. */
+  /** The example application. */
   example: Router | null;
   routers: readonly Router[];
 }
@@ -53,7 +48,7 @@ interface Routers {
  * to cache static files (integration API, 2.1). Errors are answered as JSON, without details of the server's inside.
  */
 export function httpApp(
-  { callers, requestMetrics, files, rawBodies, metrics, example, routers }: Routers,
+  { callers, requestMetrics, files, metrics, example, routers }: Routers,
   log: Logger,
 ): Express {
   const app = express();
@@ -77,14 +72,7 @@ export function httpApp(
   );
   if (callers) app.use(guardedPaths, callers);
   if (metrics) app.use(metrics);
-  for (const router of rawBodies) app.use(router);
   if (example) app.use(examplePath, example);
-  // Integrators' requests are JSON in UTF-8, also when their header names another type (integration API, 2.3).
-  app.use((request, _response, next) => {
-    if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
-    next();
-  });
-  app.use(express.json({ limit: bodyBytes, type: () => true, strict: false }));
   for (const router of routers) app.use(router);
   app.use((_request, response) => {
     response.status(404).json({ error: 'not found' });

@@ -14,6 +14,7 @@ import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import { editingBody } from '../lifecycle/callback-body.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
@@ -24,6 +25,7 @@ import { signedParameters } from './request-tokens.ts';
 
 export interface CommandDependencies extends ForgottenFileDependencies {
   config: Config;
+  bodies: RequestBodies;
   tokens: Tokens;
   documents: Documents;
   droppedUsers: Pick<DroppedUsers, 'add'>;
@@ -43,6 +45,9 @@ type Answer = { error: CommandResult } & Claims;
 type Commands = {
   [Name in CommandName]: (parameters: ParametersOf<Name>, request: Request) => Promise<Answer>;
 };
+
+/** Largest body of a command, bytes. */
+const bodyBytes = 1_048_576;
 
 const ok = { error: CommandResult.ok };
 const unknownDocument = { error: CommandResult.badDocumentId };
@@ -64,7 +69,8 @@ export function commandsRouter(dependencies: CommandDependencies): Router {
     response.json({ ...keyPart, ...(await run(command.parameters, request)) });
   };
   const router = Router();
-  router.route(['/command', '/coauthoring/CommandService.ashx']).post(answer).get(answer);
+  const readBody = dependencies.bodies.json(bodyBytes);
+  router.route(['/command', '/coauthoring/CommandService.ashx']).post(readBody, answer).get(answer);
   return router;
 }
 

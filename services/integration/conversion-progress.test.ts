@@ -13,6 +13,7 @@ import { eventually } from '../../test/support/eventually.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { FileLinks } from '../http/file-links.ts';
+import { RequestBodies } from '../http/request-bodies.ts';
 import { ConversionRequests, claimLapseMs } from '../lifecycle/conversion-requests.ts';
 import { conversionRouter } from './conversion.ts';
 
@@ -47,6 +48,7 @@ function node(): Server {
   app.use(
     conversionRouter({
       ...{ config, tokens, log: silentLog },
+      bodies: new RequestBodies(() => '127.0.0.1'),
       links: new FileLinks({ link: 'secret' }, config),
       requests: new ConversionRequests(requestRecords, 5_000, silentLog),
       work: {

@@ -1,4 +1,4 @@
-import express, { type NextFunction, type Request, type Response, Router } from 'express';
+import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { JobOwner } from '../../db/fair-queue.ts';
@@ -8,6 +8,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import { routingOf, routingOfDocument } from '../http/routing.ts';
 import type { ConversionRequests, RequestedWork } from '../lifecycle/conversion-requests.ts';
 import { fetching, type Progress, progressIn } from '../lifecycle/conversions.ts';
@@ -29,6 +30,7 @@ export interface ConversionDependencies {
   work: Pick<ConversionWork, 'plan' | 'run'>;
   queue: Pick<ConversionQueue, 'isFull' | 'placeOf'>;
   links: FileLinks;
+  bodies: RequestBodies;
   log: Logger;
 }
 
@@ -47,7 +49,7 @@ const addresses = [
  */
 export function conversionRouter(dependencies: ConversionDependencies): Router {
   const router = Router();
-  const readBody = express.json({ limit: bodyBytes, type: () => true, strict: false });
+  const readBody = dependencies.bodies.json(bodyBytes);
   for (const { path, usual, methods } of addresses) {
     const answer = async (request: Request, response: Response): Promise<void> => {
       sendReply(await replyTo(request, dependencies), usual, request, response);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import express, { type Request, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import { ConversionFailure } from './conversion-reply.ts';
 import { signedParameters } from './request-tokens.ts';
 
@@ -12,7 +13,7 @@ const bodyBytes = 1_048_576;
  * `POST /docbuilder` (integration API, 10.1). No engine of this server runs scripts: everybody who may ask is answered with
  * the error for a document that could not be made, under the key that was given or a new one.
  */
-export function docBuilderRouter(tokens: Tokens): Router {
+export function docBuilderRouter(tokens: Tokens, bodies: RequestBodies): Router {
   const answer = async (request: Request, response: Response): Promise<void> => {
     request.body = parametersIn(request.body);
     const given = await signedParameters(request, tokens);
@@ -24,7 +25,7 @@ export function docBuilderRouter(tokens: Tokens): Router {
     response.json({ key, error: isAllowed ? error : ConversionFailure.token });
   };
   const router = Router();
-  router.post('/docbuilder', express.text({ limit: bodyBytes, type: () => true }), answer);
+  router.post('/docbuilder', bodies.text(bodyBytes), answer);
   return router;
 }
 

@@ -13,10 +13,12 @@ import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { signedCredential } from '../coauthoring/auth/signed-credential.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import type { HostedContent, HostStorage, SourcePlace } from '../lifecycle/host-storage.ts';
 
 export interface DownloadFileDependencies {
   config: Config;
+  bodies: RequestBodies;
   http: HttpClient;
   tokens: Tokens;
   droppedUsers: Pick<DroppedUsers, 'keepsOut'>;
@@ -24,6 +26,9 @@ export interface DownloadFileDependencies {
   hostStorage: Pick<HostStorage, 'contentOf'> | null;
   log: Logger;
 }
+
+/** Largest body: a token and an address, bytes. */
+const bodyBytes = 1_048_576;
 
 const bearer = 'Bearer ';
 const idleTimeoutMs = 60_000;
@@ -84,7 +89,7 @@ export function downloadFileRouter(dependencies: DownloadFileDependencies): Rout
     }
   };
   const router = Router();
-  router.route('/downloadfile/:key').get(answer).post(answer);
+  router.route('/downloadfile/:key').get(answer).post(dependencies.bodies.json(bodyBytes), answer);
   return router;
 }
 

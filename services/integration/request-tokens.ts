@@ -1,7 +1,11 @@
 import type { Request } from 'express';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
 import type { Claims, TokenResult, Tokens } from '../../platform/secrets/tokens.ts';
-import { isEditorSession, readSessionClaims } from '../coauthoring/auth/session-credentials.ts';
+import {
+  isEditorSession,
+  readSessionClaims,
+  type SessionClaims,
+} from '../coauthoring/auth/session-credentials.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 
 const bearer = 'Bearer ';
@@ -17,19 +21,19 @@ export interface EditorAccess {
   droppedUsers: Pick<DroppedUsers, 'keepsOut'>;
 }
 
-/** Whether a request carries the session token of an editor of the document that its address names. */
-export async function isFromEditor(
+/** The session of an editor of the document that a request's address names, whose token it carries; null where it carries none. */
+export async function editorOf(
   request: Request,
   { tokens, droppedUsers }: EditorAccess,
   token: unknown = sessionTokenOf(request),
-): Promise<boolean> {
+): Promise<SessionClaims | null> {
   const { key } = request.params;
   const verified = await tokens.verifySession(token);
-  if (verified.kind !== 'ok' || !isDocumentKey(key)) return false;
+  if (verified.kind !== 'ok' || !isDocumentKey(key)) return null;
   const session = readSessionClaims(verified.claims);
-  if (session?.key !== key || !isEditorSession(session)) return false;
+  if (session?.key !== key || !isEditorSession(session)) return null;
   const { userId, userIndex } = session;
-  return !(await droppedUsers.keepsOut(key, userId, { userIndex }));
+  return (await droppedUsers.keepsOut(key, userId, { userIndex })) ? null : session;
 }
 
 /** What a request asks for, or why it is not listened to. */

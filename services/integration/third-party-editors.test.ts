@@ -57,7 +57,6 @@ async function serve(): Promise<string> {
       callers: null,
       requestMetrics: null,
       files: ['/cache/files', Router()],
-      rawBodies: [],
       metrics: null,
       example: null,
       routers: [thirdPartyPagesRouter(editors, loadConfig({}))],

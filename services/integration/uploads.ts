@@ -1,16 +1,29 @@
-import express, { type Request, type Response, Router } from 'express';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Request, type Response, Router } from 'express';
 import { limitsImageSizeBytes, ServiceError } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
+import { grantsOf } from '../../model/log/change-author.ts';
 import type { Config } from '../../platform/config.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
+import { mayAddPictures } from '../coauthoring/auth/identity.ts';
+import type { SessionClaims } from '../coauthoring/auth/session-credentials.ts';
 import type { DocumentPictures } from '../coauthoring/document-pictures.ts';
+import { openedAs } from '../coauthoring/opened-as.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import { downloadCommand } from './download-command.ts';
-import { type EditorAccess, isFromEditor, sessionTokenOf } from './request-tokens.ts';
+import { type EditorAccess, editorOf, sessionTokenOf } from './request-tokens.ts';
 
 export interface UploadDependencies extends EditorAccess {
   config: Config;
+  bodies: RequestBodies;
+  /** This process' own. */
+  workDirectory: string;
+  sealing: Sealing;
   documents: Documents;
   pictures: DocumentPictures;
   links: FileLinks;
@@ -18,34 +31,69 @@ export interface UploadDependencies extends EditorAccess {
 
 /**
  * `POST /upload/{key}` with the bytes of a picture as the body (integration API, 11.3): authorised by the session token of
- * an editor, type by content. Answers `{"media/<name>": "<link>"}`; 403 token, 413 size, 415 type.
+ * somebody who may put pictures in, type by content. Answers `{"media/<name>": "<link>"}`; 403 token, 413 size, 415 type, 429 more
+ * than a few at once, 507 more than a document holds.
  */
 export function uploadsRouter(dependencies: UploadDependencies): Router {
-  const { config, documents, pictures, links } = dependencies;
-  const router = Router();
-  const body = express.raw({ type: () => true, limit: limitsImageSizeBytes });
-  const authorise = async (request: Request, response: Response, next: () => void): Promise<void> => {
-    if (await isFromEditor(request, dependencies)) next();
-    else response.status(403).json({ error: 'not allowed' });
-  };
-  router.post('/upload/:key{/*rest}', authorise, body, async (request, response) => {
-    const key = String(request.params.key);
-    const bytes: unknown = request.body;
-    if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-      return void response.status(400).json({ error: 'no picture' });
-    }
+  const { config, sealing, documents, pictures, links } = dependencies;
+  const underWay = new Map<string, number>();
+  const store = async (request: Request, response: Response, session: SessionClaims): Promise<void> => {
+    const { key } = session;
     const row = await documents.find(key);
-    if (row?.state !== 'open') {
+    if (row?.state !== 'open' || (openedAs(row, sealing).isProtected && !session.knowsPassword)) {
       return void response.status(403).json({ error: 'the document is not open' });
     }
+    const bytes = await received(request, dependencies);
+    if (bytes.length === 0) return void response.status(400).json({ error: 'no picture' });
     const picture = await pictures.add(key, bytes);
-    if (!picture) return void response.status(415).json({ error: 'not a picture of a known type' });
-    const { path, hash } = picture;
+    if (picture === 'unknown')
+      return void response.status(415).json({ error: 'not a picture of a known type' });
+    if (picture === 'full')
+      return void response.status(507).json({ error: 'the document has too many pictures' });
     const base = { baseUrl: baseUrl(request, config), routing: routingOfDocument(key, row.routing) };
-    const link = links.session({ docKey: key, hash, path }, base, 0);
-    response.json({ [path]: link });
+    const link = links.session({ docKey: key, ...picture }, base, 0);
+    response.json({ [picture.path]: link });
+  };
+  const router = Router();
+  router.post('/upload/:key{/*rest}', async (request, response) => {
+    const session = await editorOf(request, dependencies);
+    if (!session || !mayAddPictures(grantsOf(session.permissions, session.mode).may)) {
+      return void response.status(403).json({ error: 'not allowed' });
+    }
+    const owner = `${session.key} ${session.userIndex}`;
+    const others = underWay.get(owner) ?? 0;
+    if (others >= uploadsAtOnce) {
+      return void response.status(429).set('Retry-After', '1').json({ error: 'too many pictures at once' });
+    }
+    underWay.set(owner, others + 1);
+    try {
+      await store(request, response, session);
+    } finally {
+      const left = underWay.get(owner)! - 1;
+      if (left > 0) underWay.set(owner, left);
+      else underWay.delete(owner);
+    }
   });
   return router;
+}
+
+/** So many pictures one session may send at once. */
+const uploadsAtOnce = 4;
+
+/** The bytes of an upload, which waits on disk until it is whole: a slow one takes no memory. @throws BodyError */
+async function received(
+  request: Request,
+  { bodies, workDirectory }: Pick<UploadDependencies, 'bodies' | 'workDirectory'>,
+): Promise<Buffer> {
+  const directory = path.join(workDirectory, 'incoming');
+  await mkdir(directory, { recursive: true });
+  const file = path.join(directory, randomUUID());
+  try {
+    await bodies.toFile(request, file, limitsImageSizeBytes);
+    return await readFile(file);
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 /**
@@ -59,7 +107,7 @@ export function saveFileRouter(access: EditorAccess): Router {
     const command = downloadCommand(request.query.cmd);
     if (!command) return void response.status(400).json({ error: 'cmd is not a JSON object' });
     const token = sessionTokenOf(request) ?? command.tokenSession;
-    if (!(await isFromEditor(request, access, token))) {
+    if (!(await editorOf(request, access, token))) {
       return void response.status(403).json({ error: 'not allowed' });
     }
     response.json({ type: 'save', status: 'err', data: ServiceError.convertDrmUnsupported });

@@ -9,6 +9,7 @@ import type { Config } from '../../platform/config.ts';
 import { DownloadError } from '../../platform/outgoing/download.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import { appNames, type Format } from '../integration/editor-formats.ts';
 import type { FileConverter } from './convert-to.ts';
 import { extensionOf, readFileInfo } from './file-info.ts';
@@ -24,6 +25,7 @@ import type { PageShell } from './page-shell.ts';
 import type { WopiHost } from './wopi-host.ts';
 
 export interface ConvertAndEditDependencies {
+  bodies: RequestBodies;
   config: Config;
   /** This process' own. */
   workDirectory: string;
@@ -58,7 +60,11 @@ export class ConvertAndEdit {
     this.#deps = dependencies;
     const open = (request: Request, response: Response) => this.#open(request, response);
     this.router.get('/hosting/wopi/convert-and-edit/:extension/:target', open);
-    this.router.post('/hosting/wopi/convert-and-edit/:extension/:target', readForm(), open);
+    this.router.post(
+      '/hosting/wopi/convert-and-edit/:extension/:target',
+      readForm(dependencies.bodies),
+      open,
+    );
     this.router.get('/hosting/wopi/convert-and-edit-handler', (request, response) =>
       this.#answer(request, response),
     );

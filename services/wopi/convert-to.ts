@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { callerAddress } from '../http/caller.ts';
 import { contentTypeOf } from '../integration/files.ts';
-import { formOf, readForm } from './form-fields.ts';
+import { formOf, readFileForm } from './form-fields.ts';
 
 /** Conversions from one format to another, and which there are. */
 export interface FileConverter {
@@ -40,7 +40,7 @@ const longestPassword = 255;
  */
 export function convertToRouter(dependencies: ConvertToDependencies): Router {
   const router = Router();
-  const read = readForm(dependencies.config.maxDownloadSizeBytes + formOverheadBytes);
+  const read = readFileForm(dependencies.config.maxDownloadSizeBytes + formOverheadBytes);
   const paths = ['lool', 'cool'].flatMap((name) => [`/${name}/convert-to`, `/${name}/convert-to/:format`]);
   router.post(paths, onlyFromHosts(dependencies.config), read, (request, response) =>
     convert(dependencies, request, response),

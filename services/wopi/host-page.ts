@@ -41,7 +41,7 @@ export function hostPageRouter(dependencies: HostPageDependencies): Router {
   };
   const router = Router();
   router.get('/hosting/wopi/:kind/:mode', open);
-  router.post('/hosting/wopi/:kind/:mode', readForm(), open);
+  router.post('/hosting/wopi/:kind/:mode', readForm(dependencies.bodies), open);
   return router;
 }
 

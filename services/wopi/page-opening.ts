@@ -7,6 +7,7 @@ import type { WopiSessions } from '../../db/wopi-sessions.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { Config } from '../../platform/config.ts';
 import { QuireError } from '../../platform/quire-error.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import type { Format } from '../integration/editor-formats.ts';
 import type { BlankFiles } from './blank-files.ts';
 import { extensionOf, type FileInfo, mayWrite } from './file-info.ts';
@@ -29,6 +30,7 @@ export interface PageOpeningDependencies {
   blanks: BlankFiles;
   formats: () => readonly Format[];
   documents: Documents;
+  bodies: RequestBodies;
   warn: (key: string, message: string, code?: ServiceError) => void;
 }
 

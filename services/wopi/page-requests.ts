@@ -1,16 +1,18 @@
-import express, { type Request, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import { type HostStorage, hostAddress } from '../lifecycle/host-storage.ts';
 import { accessOf } from './host-client.ts';
 import type { WopiHost } from './wopi-host.ts';
 
 export interface PageRequestDependencies {
   config: Config;
+  bodies: RequestBodies;
   tokens: Tokens;
   sessions: WopiSessions;
   storage: HostStorage;
@@ -29,7 +31,7 @@ const versionPrefix = /^.*?(?=\/cache\/files\/)/;
  */
 export function pageRequestsRouter(dependencies: PageRequestDependencies): Router {
   const router = Router();
-  const json = express.json({ limit: bodyBytes });
+  const json = dependencies.bodies.json(bodyBytes);
   const handle =
     (act: (session: WopiSessionRow, body: Record<string, unknown>) => Promise<object>) =>
     async (request: Request, response: Response): Promise<void> => {

@@ -14,6 +14,7 @@ import type { Sealing } from '../../platform/secrets/sealing.ts';
 import { fileOfSecrets, recordOfSecrets, type SecretPlace } from '../../platform/secrets/secret-place.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { FileLinks } from '../http/file-links.ts';
+import type { RequestBodies } from '../http/request-bodies.ts';
 import { servedFormats } from '../integration/editor-formats.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import { BlankFiles } from './blank-files.ts';
@@ -42,6 +43,7 @@ export interface WopiDependencies {
   blobs: BlobStore;
   links: FileLinks;
   sealing: Sealing;
+  bodies: RequestBodies;
   converter: FileConverter;
   /** Where x2t is, if it is. */
   x2tDirectory: string | null;

@@ -31,6 +31,7 @@ export class FakeClient {
         handlingSinceMs: 0,
         whenDrained: (callback) => callback(),
         send: (frame: Frame) => this.#take(JSON.parse(frame.json) as ServerMessage),
+        offer: (frame: Frame) => this.#take(JSON.parse(frame.json) as ServerMessage),
         dismiss: () => this.#end(),
         interrupt: () => this.#end(),
       },

@@ -47,3 +47,17 @@ test('[WA13] each save of the first editor gives it the whole time again', async
   expect(bob.isIn).toBe(true);
   expect(bob.changes).toEqual(['a', 'b', 'c', 'd']);
 });
+
+test('[WA13] a first editor that goes on saving keeps newcomers waiting for three times that time and no longer', async () => {
+  const { say, ann, bob } = await waited();
+  let waitedMs = 0;
+  for (; waitedMs + 2_000 < 3 * firstEditorWaitMs; waitedMs += 2_000) {
+    await vi.advanceTimersByTimeAsync(2_000);
+    await say(ann, saveOf([`${waitedMs}`]));
+    expect(bob.isIn).toBe(false);
+  }
+  await vi.advanceTimersByTimeAsync(3 * firstEditorWaitMs - waitedMs);
+  expect(bob.isIn).toBe(true);
+  await say(ann, saveOf(['z']));
+  expect(bob.changes.at(-1)).toBe('z');
+});

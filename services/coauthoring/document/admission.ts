@@ -11,6 +11,9 @@ export interface OfferedCheckpoint {
   url: string;
 }
 
+/** So many times the patience with a silent first editor newcomers wait at most, also for one who goes on saving. */
+const longestWait = 3;
+
 /** What a newcomer's `auth` asked for, beyond being let in. */
 export interface Newcomer {
   member: Member;
@@ -24,7 +27,7 @@ export interface Newcomer {
 /**
  * Lets newcomers in. A lone editor may still rewrite changes it has saved (undo); before a second editor is given the
  * history, the first must have finished doing so. Until then every newcomer waits, on any node. When the first editor
- * stays silent, the newcomers are let in all the same, and from then on what they were given is final.
+ * stays silent, or takes too long, the newcomers are let in all the same, and from then on what they were given is final.
  */
 export class Admission {
   readonly #document: OpenDocument;
@@ -33,6 +36,8 @@ export class Admission {
   readonly #run: (task: () => Promise<void>) => void;
   #parked: Newcomer[] = [];
   #watchdog: NodeJS.Timeout | null = null;
+  /** When they are let in at the latest, in the time of `performance.now()`. */
+  #dueMs = 0;
 
   /** `run` puts work in line with the document's other messages. */
   constructor(
@@ -53,6 +58,9 @@ export class Admission {
     if (member.view && !member.live) return this.#finish(newcomer);
     if (!firstEditor) return this.#begin(newcomer);
     entered(member, 'waiting');
+    if (this.#parked.length === 0) {
+      this.#dueMs = performance.now() + longestWait * this.#document.ports.times.firstEditorWaitMs;
+    }
     this.#parked.push(newcomer);
     if (!this.#watchdog) this.#startWatchdog();
     send(member, { type: 'waitAuth', lockDocument: participantMessage(firstEditor) });
@@ -100,7 +108,7 @@ export class Admission {
     this.stop();
     this.#watchdog = setTimeout(
       () => this.#run(() => this.#admitWaiting(null)),
-      this.#document.ports.times.firstEditorWaitMs,
+      Math.min(this.#document.ports.times.firstEditorWaitMs, this.#dueMs - performance.now()),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { ChatMessage, CursorMessage } from '../../../client/protocol/index.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import type { Member } from './member.ts';
 import type { OpenDocument } from './open-document.ts';
 
@@ -67,12 +68,14 @@ export class Chat {
     if (this.#document.isElsewhere) this.#document.publish({ t: 'cursor', message });
   }
 
-  /** Shows a cursor to everybody here but its owner. */
+  /** Shows a cursor to everybody here but its owner, and those whose connection does not keep up: the next one says as much. */
   broadcastCursor(message: CursorMessage, owner: Member | null = null): void {
-    this.#document.broadcast(
-      { type: 'cursor', messages: [message] },
-      (one) => one !== owner && one.state === 'active',
-    );
+    let frame: Frame | undefined;
+    for (const one of this.#document.members.values()) {
+      if (one === owner || one.state !== 'active') continue;
+      frame ??= Frame.of({ type: 'cursor', messages: [message] });
+      one.peer.offer(frame);
+    }
   }
 
   async clear(): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClientMessage } from '../../../client/protocol/index.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { FairScheduler } from './fair-scheduler.ts';
 import { Budget, costOf } from './work-budget.ts';
@@ -8,7 +9,15 @@ import { Budget, costOf } from './work-budget.ts';
 /** A connection each of whose messages costs the same, and what became of them. */
 function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {
   const traffic = new Traffic();
-  const seen = { read: 0, handled: 0, paused: 0, resumed: 0, ended: [] as boolean[] };
+  const seen = {
+    read: 0,
+    handled: 0,
+    paused: 0,
+    resumed: 0,
+    ended: [] as boolean[],
+    written: 0,
+    queuedBytes: 0,
+  };
   let rest: (() => void) | null = null;
   const handler = {
     costOf: () => cost,
@@ -21,8 +30,10 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {
     failed: () => undefined,
   };
   const transport = {
-    write: () => undefined,
-    queuedBytes: () => 0,
+    write: () => {
+      seen.written += 1;
+    },
+    queuedBytes: () => seen.queuedBytes,
     whenDrained: () => undefined,
     end: (finally_: boolean) => seen.ended.push(finally_),
     trust: () => undefined,
@@ -161,4 +172,17 @@ test('[GW20] what editors send all day costs a small part of the default budget,
   const paste = 10 * costOf({ type: 'saveChanges', changes: '[]' }, 1_572_864, 100);
   const locks = costOf({ type: 'getLock', block: Array(3_000).fill('p') }, 60_000, 100);
   expect(paste + locks).toBeLessThan(25 * perSecond);
+});
+
+test('[CU2] a peer that does not keep up is not sent what it can do without, and stays; what it needs is sent', () => {
+  const { connection, seen } = connectionOf(1, { outboundQueueBytes: 1_000_000 });
+  const cursor = new Frame('{"type":"cursor"}');
+  connection.offer(cursor);
+  seen.queuedBytes = 200_000;
+  for (let sent = 0; sent < 1_000; sent += 1) connection.offer(cursor);
+  expect(seen).toMatchObject({ written: 1, ended: [] });
+  connection.send(cursor);
+  seen.queuedBytes = 0;
+  connection.offer(cursor);
+  expect(seen).toMatchObject({ written: 3, ended: [] });
 });

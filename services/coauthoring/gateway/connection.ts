@@ -82,6 +82,8 @@ const lightShare = 0.5;
 const lightMs = 5;
 /** When more messages than this wait, the next ones are read after those before them are handled. */
 const fewMessages = 32;
+/** With so much waiting for a peer, it is sent nothing that it can do without, bytes. */
+const mostBeforeOffers = 131_072;
 /** From so many messages that wait on, no more are read from the socket. */
 const manyMessages = 1_000;
 /** One for all connections, of which most never wait. */
@@ -152,6 +154,10 @@ export class Connection implements Peer {
       traffic.slowPeers += 1;
       this.interrupt('too slow: the outbound queue is full');
     }
+  }
+
+  offer(frame: Frame): void {
+    if (!this.#ended && this.#transport.queuedBytes() <= mostBeforeOffers) this.send(frame);
   }
 
   whenDrained(callback: () => void): void {

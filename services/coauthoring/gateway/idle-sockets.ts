@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '../../../platform/config/address-list.ts';
-import { FairQuota, type QuotaSlot } from './fair-quota.ts';
+import { FairQuota, type QuotaSlot } from '../../../platform/fair-quota.ts';
 
 /**
  * TCP connections whose next request has not come yet, or only in part. An address that opens many and sends nothing,

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { addressGroup } from '../../../platform/config/address-list.ts';
+import { FairQuota, type QuotaSlot } from '../../../platform/fair-quota.ts';
 import type { UnauthenticatedEnd } from '../../../platform/metrics/transport.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
-import { FairQuota, type QuotaSlot } from './fair-quota.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
 export const untrustedPayloadBytes = 1_000_000;
