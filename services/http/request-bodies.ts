@@ -6,6 +6,10 @@ import { addressGroup } from '../../platform/config/address-list.ts';
 import { FairQuota, type QuotaSlot } from '../../platform/fair-quota.ts';
 import { isParsedSoon } from './json-shape.ts';
 
+/** So many times its limit a body is received that is refused, and for so long, milliseconds. */
+const mostReadOff = 4;
+const readOffMs = 2_000;
+
 /** Memory for bodies is given out in pieces of so many bytes. */
 const pieceBytes = 65_536;
 
@@ -130,12 +134,31 @@ export class RequestBodies {
         request.once('close', () => reject(new BodyError(400, 'The request ended before its body did.')));
         request.once('error', reject);
       });
+    } catch (error) {
+      for (const piece of pieces.splice(0)) piece.release();
+      request.removeAllListeners('data');
+      await readOff(request, limit);
+      throw error;
     } finally {
       watch?.end();
-      request.removeAllListeners('data').pause();
       for (const piece of pieces) piece.release();
     }
   }
+}
+
+/**
+ * Most clients look at an answer once they have sent everything. So a body that is not much too large is received to its end, and not
+ * kept, for a short time.
+ */
+async function readOff(request: IncomingMessage, limit: number): Promise<void> {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (request.complete || request.destroyed || length > mostReadOff * limit) return void request.pause();
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, readOffMs);
+    request.once('close', resolve).once('end', resolve).resume();
+    request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
+  });
+  request.pause();
 }
 
 /** Looks after one body that is coming: that it is not packed, not larger than it may be, and not too slow. */
