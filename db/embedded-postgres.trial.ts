@@ -17,9 +17,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../test/support/eventually.ts';
+import { rowsOf } from '../test/support/postgres.ts';
 import { readPostmaster } from './embedded-postgres/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -40,16 +40,6 @@ async function start(): Promise<EmbeddedPostgres> {
   return server;
 }
 
-async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
-  return client
-    .query(statement)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
-}
-
 beforeEach(async () => {
   parent = await mkdtemp(path.join(os.tmpdir(), 'quire-embedded-'));
   directory = path.join(parent, 'postgres');
@@ -67,21 +57,21 @@ describe('startEmbeddedPostgres', () => {
   it('[SU1] keeps the data from one start to the next, and a stop leaves no process', async () => {
     const first = await start();
     expect(first).toMatchObject({ adopted: false, version: expect.stringMatching(/^\d+\.\d+/) });
-    await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await rowsOf(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     const { pid } = (await readPostmaster(dataDirectory))!;
     await Promise.all([first.stop(), first.stop()]);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     const second = await start();
     expect(second.adopted).toBe(false);
-    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    expect(await rowsOf(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
   it('[SU10] starts a server that died again, on the same port and with what was committed', async () => {
     const { url } = await start();
-    await query(url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    await rowsOf(url, 'CREATE TABLE kept AS SELECT 7 AS value');
     process.kill((await readPostmaster(dataDirectory))!.pid, 'SIGKILL');
     await eventually(async () =>
-      expect(await query(url, 'SELECT value FROM kept').catch(() => null)).toEqual([{ value: 7 }]),
+      expect(await rowsOf(url, 'SELECT value FROM kept').catch(() => null)).toEqual([{ value: 7 }]),
     );
   });
 
@@ -95,7 +85,7 @@ describe('startEmbeddedPostgres', () => {
     await eventually(() => expect(errors.map(({ err }) => err?.code)).toContain('EISDIR'));
     await rmdir(logFile);
     await eventually(async () =>
-      expect(await query(url, 'SELECT 7 AS value').catch(() => null)).toEqual([{ value: 7 }]),
+      expect(await rowsOf(url, 'SELECT 7 AS value').catch(() => null)).toEqual([{ value: 7 }]),
     );
   });
 
@@ -126,7 +116,7 @@ describe('startEmbeddedPostgres', () => {
   it('[SU2] commits are durable and the cluster is UTF-8 with checksums', async () => {
     const { url } = await start();
     const names = ['synchronous_commit', 'fsync', 'full_page_writes', 'data_checksums', 'server_encoding'];
-    const rows = await query(
+    const rows = await rowsOf(
       url,
       `SELECT name, setting FROM pg_settings WHERE name IN ('${names.join("','")}')`,
     );
@@ -144,10 +134,10 @@ describe('startEmbeddedPostgres', () => {
     const { url } = await start();
     const wrong = new URL(url);
     wrong.password = 'wrong';
-    await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
-    const rules = await query(url, 'SELECT DISTINCT auth_method FROM pg_hba_file_rules');
+    await expect(rowsOf(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    const rules = await rowsOf(url, 'SELECT DISTINCT auth_method FROM pg_hba_file_rules');
     expect(rules).toEqual([{ auth_method: 'scram-sha-256' }]);
-    expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    expect(await rowsOf(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     expect((await stat(path.join(directory, 'password'))).mode & 0o777).toBe(0o600);
     expect((await stat(dataDirectory)).mode & 0o777).toBe(0o700);
   });
@@ -163,7 +153,7 @@ describe('startEmbeddedPostgres', () => {
     process.kill((await readPostmaster(dataDirectory))!.pid, 'SIGKILL');
     const third = await start();
     expect(third.adopted).toBe(false);
-    expect(await query(third.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await rowsOf(third.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('[SU5] a first start that was interrupted does not hinder the next', async () => {
@@ -191,7 +181,7 @@ describe('startEmbeddedPostgres', () => {
   it.runIf(isRoot)('[SU8] runs for root under a directory that is closed to everybody else', async () => {
     await chmod(parent, 0o700);
     const { url } = await start();
-    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await rowsOf(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect((await stat(dataDirectory)).uid).not.toBe(0);
     expect((await stat(parent)).mode & 0o777).toBe(0o700);
   });
@@ -229,21 +219,21 @@ describe('a process that is killed', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [url] = await once(createInterface({ input: child.stdout }), 'line');
-    await query(url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await rowsOf(url, 'CREATE TABLE kept AS SELECT 7 AS n');
     const { pid } = (await readPostmaster(dataDirectory))!;
     child.kill('SIGKILL');
     await once(child, 'exit');
 
     const server = await start();
     expect(server).toMatchObject({ url, adopted: true });
-    expect(await query(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    expect(await rowsOf(server.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
     await server.stop();
     expect(await readPostmaster(dataDirectory)).toBeNull();
     await eventually(async () => expect(await isRunning(pid)).toBe(false));
 
     const next = await start();
     expect(next.adopted).toBe(false);
-    expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    expect(await rowsOf(next.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 });
 

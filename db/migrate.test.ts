@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEmptyDatabase } from '../test/support/postgres.ts';
+import { openEmptyDatabase, rowsOf } from '../test/support/postgres.ts';
 import { migrate, stepBack } from './migrate.ts';
 import { openPool } from './pool.ts';
 import { Tidying } from './tidying.ts';
@@ -15,14 +14,7 @@ let directory: string;
 
 const file = (name: string, sql: string) => writeFile(path.join(directory, name), sql);
 
-async function rows(statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client
-    .query(statement)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
-}
+const rows = (statement: string) => rowsOf(url, statement);
 
 beforeEach(async () => {
   ({ url, drop } = await openEmptyDatabase());

@@ -210,7 +210,7 @@ test('[GU4, GU9] what vitest ran is told with hooks, waits and skips', () => {
     test('wrong', () => { expect(1).toBe(2); });
     test('polled', async () => { await expect.poll(() => 1, { timeout: 50 }).toBe(2); });
     test('endless', () => new Promise(() => {}), 50);
-    test.skip('skipped', () => {});
+    test.skipIf(true)('skipped', () => {});
     `,
   );
   writeFileSync(path.join(place, 'y.test.ts'), "throw new Error('not read');");

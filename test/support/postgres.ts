@@ -45,12 +45,18 @@ async function createDatabase(adminUrl: string, template: string) {
   return { url: url.href, drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+/** What a statement gives, over a connection of its own. The server may end while it is there. */
+export async function rowsOf(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
   }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  await rowsOf(url, statement);
 }

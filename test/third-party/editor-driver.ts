@@ -54,7 +54,10 @@ export class OfficeWorld {
   /** `settings` of the server, beside those of every such world. */
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<OfficeWorld> {
     const [world, browser] = await Promise.all([
-      EndToEndWorld.openOwn({ EDITORS_DIR: editorsDir!, X2T_DIR: x2tDir!, ...settings }),
+      EndToEndWorld.openOwn({
+        ...{ EDITORS_DIR: editorsDir!, X2T_DIR: x2tDir!, TRUST_PARTIAL_RIGHTS: 'true' },
+        ...settings,
+      }),
       openBrowser(),
     ]);
     const context = await newContext(browser, {
