@@ -1,14 +1,14 @@
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
 import { addressGroup } from '../../platform/config/address-list.ts';
 import { FairQuota, type QuotaSlot } from '../../platform/fair-quota.ts';
 import { isParsedSoon } from './json-shape.ts';
 
-/** So many times its limit a body is received that is refused, and for so long, milliseconds. */
+/** So many times its limit a body is received that is refused. */
 const mostReadOff = 4;
-const readOffMs = 2_000;
 
 /** Memory for bodies is given out in pieces of so many bytes. */
 const pieceBytes = 65_536;
@@ -20,12 +20,15 @@ export interface BodyLimits {
   leastBytesPerS: number;
   /** That time, and how often it is looked, milliseconds. */
   patienceMs: number;
+  /** For so long a body is received that is refused, milliseconds. */
+  readOffMs: number;
 }
 
 export const defaultBodyLimits: BodyLimits = {
   memoryBytes: 64 * 1024 ** 2,
   leastBytesPerS: 8_192,
   patienceMs: 10_000,
+  readOffMs: 2_000,
 };
 
 /** A body is not read, or not to its end; `status` is that of the answer. */
@@ -78,18 +81,18 @@ export class RequestBodies {
 
   /** Writes the body to a file, up to a size. @throws BodyError */
   async toFile(request: IncomingMessage, file: string, limit: number): Promise<void> {
+    const kept = new PassThrough();
     const stopped = new AbortController();
     const watch = new BodyWatch(request, { ...this.#limits, limit }, (error) => stopped.abort(error));
+    request.on('data', (chunk: Buffer) => watch.came(chunk.length));
+    request.once('close', () => void (request.complete || kept.destroy()));
     try {
-      const counted = async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          watch.came(chunk.length);
-          yield chunk;
-        }
-      };
-      await pipeline(request, counted, createWriteStream(file), { signal: stopped.signal });
+      await pipeline(request.pipe(kept), createWriteStream(file), { signal: stopped.signal });
     } catch (error) {
-      throw stopped.signal.aborted ? (stopped.signal.reason as BodyError) : error;
+      if (!stopped.signal.aborted) throw error;
+      request.removeAllListeners('data');
+      await readOff(request, limit, this.#limits.readOffMs);
+      throw stopped.signal.reason;
     } finally {
       watch.end();
     }
@@ -137,7 +140,7 @@ export class RequestBodies {
     } catch (error) {
       for (const piece of pieces.splice(0)) piece.release();
       request.removeAllListeners('data');
-      await readOff(request, limit);
+      await readOff(request, limit, this.#limits.readOffMs);
       throw error;
     } finally {
       watch?.end();
@@ -150,11 +153,11 @@ export class RequestBodies {
  * Most clients look at an answer once they have sent everything. So a body that is not much too large is received to its end, and not
  * kept, for a short time.
  */
-async function readOff(request: IncomingMessage, limit: number): Promise<void> {
+async function readOff(request: IncomingMessage, limit: number, mostMs: number): Promise<void> {
   const length = Number(request.headers['content-length'] ?? 0);
   if (request.complete || request.destroyed || length > mostReadOff * limit) return void request.pause();
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, readOffMs);
+    const timer = setTimeout(resolve, mostMs);
     request.once('close', resolve).once('end', resolve).resume();
     request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   });
