@@ -75,6 +75,20 @@ describe('random changes', () => {
     );
   });
 
+  test('[CT8] a comment that answers itself is written as one that answers nothing', () => {
+    const kinds = [1_922_873_565, 671_623_851, 1_277_128_685, 702_861_423];
+    const changes = reviewsOf(
+      opened,
+      kinds.map((kind) => ({ kind, from: 0, to: 0, text: ' ' })),
+    );
+    const comments = reviewOf(applyChanges(opened, changes).doc).comments;
+    expect(comments.map(({ author, parent }) => [author, parent])).toEqual([
+      [' ', -1],
+      ['Ann', -1],
+    ]);
+    checkAssembly(changes);
+  });
+
   test('[W7] hostile changes never throw, are skipped by all alike, and leave a file that opens', () => {
     fc.assert(fc.property(spoiled, checkAssembly), { numRuns: 120 });
   });

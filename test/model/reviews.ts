@@ -21,13 +21,25 @@ export function reviewOf(doc: Node): Review {
     if (text !== '') breaks.push([text, node.attrs.markInserted, node.attrs.markDeleted]);
   });
   const refs = [...comments.keys()];
+  const parents = parentsOf(comments);
   return {
-    comments: [...comments.values()].map(({ attrs: { id: _id, ref: _ref, parent, ...others } }) => ({
+    comments: [...comments.values()].map(({ attrs: { id: _id, ref, parent: _parent, ...others } }) => ({
       ...others,
-      parent: refs.indexOf(parent),
+      parent: refs.indexOf(parents.get(ref) ?? ''),
     })),
     breaks,
   };
+}
+
+/** What each comment answers, by `ref`: the last one of a circle, also of itself alone, answers nothing. */
+function parentsOf(comments: ReadonlyMap<string, Node>): ReadonlyMap<string, string> {
+  const parents = new Map<string, string>();
+  for (const [ref, { attrs }] of comments) {
+    let ancestor: string | undefined = attrs.parent;
+    while (ancestor !== undefined && ancestor !== ref) ancestor = parents.get(ancestor);
+    if (ancestor === undefined && comments.has(attrs.parent)) parents.set(ref, attrs.parent);
+  }
+  return parents;
 }
 
 /** Refs of anchors around comments that are not one start and one end in this order, or of no comment. */
