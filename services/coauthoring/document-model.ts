@@ -47,6 +47,13 @@ export function isEditorFor(
   return given === EditorType.text && (there.editors().length === 0 || there.editorType === given);
 }
 
+/** The type of editor by whose rules locks of a file of this type conflict; null where the type leaves it open. */
+export function lockRulesOf(fileType: string): number | null {
+  const types = new Set(kinds.ofType(fileType).map((kind) => kind.editorType));
+  const [only = null] = types;
+  return types.size === 1 ? only : null;
+}
+
 /** The reason by which an editor of another kind is refused. */
 export const isForOthers = (fileType: string): string =>
   `The document is a file of type ${fileType}, which is for another kind of editor.`;

@@ -183,6 +183,22 @@ describe('locks of spreadsheets', () => {
     expect(holder(await lock(carol.client, range('g', 10, 11, { subType: undefined })), 'g')).toBe('carol3');
   });
 
+  it('[LK15] ranges are told apart by the file, not by the editor of who came first, also a reader', async () => {
+    for (const mode of ['view', 'edit']) {
+      const asked = asEditor(1);
+      const key = scene.newKey();
+      const first = await scene.join(key, 'first', { ...asked, editorType: 0, mode, coEditingMode: 'fast' });
+      const join =
+        mode === 'view' ? scene.join(key, 'ann', asked) : scene.joinBeside(first.client, key, 'ann', asked);
+      const ann = await join;
+      const bob = await (mode === 'view'
+        ? scene.joinBeside(ann.client, key, 'bob', asked)
+        : scene.join(key, 'bob', asked));
+      expect(holder(await lock(ann.client, range('a', 0, 5)), 'a')).toBe('ann2');
+      expect(holder(await lock(bob.client, range('b', 5, 9)), 'b')).toBe('ann2');
+    }
+  });
+
   it('[LK11] sheets as a whole are one user’s, and exclude ranges and objects of others on them', async () => {
     const [ann, bob, carol] = await three(1);
     await lock(ann.client, sheet('a', 's1'));

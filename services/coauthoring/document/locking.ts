@@ -111,7 +111,7 @@ export class Locking {
     this.#document.publish({ t: 'locked', locks: granted });
     const frame = Frame.of({ type: 'getLock', locks: granted });
     for (const one of this.#document.members.values()) {
-      if (one === member ? toSelf : isEditor(one) && one.state === 'active') one.peer.send(frame);
+      if (one === member ? toSelf : isActiveEditor(one)) one.peer.send(frame);
     }
   }
 
@@ -154,7 +154,7 @@ export class Locking {
     const known = Object.entries(before.locks).filter(([key]) => !freed.has(key));
     const held = known.map(([, lock]) => lock).filter((lock) => users.has(lock.user) && !isOwed(lock));
     const [locks, lost] = await this.#update((table) => {
-      const { state, lost } = putBackLocks(table, held, document.editorType);
+      const { state, lost } = putBackLocks(table, held, document.lockRules);
       return [state, [state.locks, lost] as const];
     });
     for (const { user } of lost) users.get(user)?.peer.interrupt('a lock was lost');
@@ -260,7 +260,7 @@ export class Locking {
     return {
       connectionId: member.peer.id,
       userId: member.author.uniqueId,
-      editorType: this.#document.editorType,
+      editorType: this.#document.lockRules,
       blocks,
       nowMs: Date.now(),
     };
@@ -282,7 +282,8 @@ export class Locking {
 const among = (locks: readonly Lock[]) => (one: Lock) =>
   locks.some(({ user, time }) => user === one.user && time === one.time);
 
-const isActiveEditor = (member: Member): boolean => isEditor(member) && member.state === 'active';
+const isActiveEditor = (member: Member): boolean =>
+  isEditor(member) && member.state === 'active' && !member.isShutOut;
 
 /** The locks that lie on these blocks. */
 function locksOn(locks: LockTable['locks'], blocks: readonly Block[]): LockMap {

@@ -98,6 +98,7 @@ export class OpenDocument {
   #participantList: ParticipantList = noParticipants;
   #hasOtherNodes = false;
   #editorType = 0;
+  #lockRules: number | null = null;
   #isOpen = false;
   #endIndex = 0;
   #logVersion = 0;
@@ -138,6 +139,11 @@ export class OpenDocument {
 
   get editorType(): number {
     return this.#editorType;
+  }
+
+  /** The type of editor by whose rules locks conflict: that of the file, not of who came first, where the file says it. */
+  get lockRules(): number {
+    return this.#lockRules ?? this.#editorType;
   }
 
   /** Whether the document is in state `open`: its base is there and changes may be appended. */
@@ -259,6 +265,11 @@ export class OpenDocument {
   /** The source is opened and changes are taken, or not any more. */
   openChanged(isOpen: boolean): void {
     this.#isOpen = isOpen;
+  }
+
+  /** The type of the file says by which rules locks conflict; null: it leaves it open. */
+  lockRulesKnown(editorType: number | null): void {
+    this.#lockRules = editorType;
   }
 
   /** It is known what the document is to the people in it. */

@@ -18,6 +18,7 @@ import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import type { JoinRequest, SharedState } from '../document/joining.ts';
 import { storedMessage } from '../document/log-end.ts';
 import { closed, followsChanges, type Member } from '../document/member.ts';
+import { lockRulesOf } from '../document-model.ts';
 import { openedAs } from '../opened-as.ts';
 import type { SignInAttempt, SignInResult } from './sign-in-attempt.ts';
 
@@ -51,6 +52,7 @@ export class Attachment {
   async update({ actor, request }: SignInAttempt, row: DocumentRow): Promise<void> {
     const { document } = actor;
     document.editorTypeAsked(request.editorType ?? EditorType.text);
+    document.lockRulesKnown(lockRulesOf(row.fileType));
     await actor.follow(row);
     document.openChanged(row.state === 'open');
     document.openedAs(openedAs(row, this.#deps.sealing));
