@@ -70,3 +70,7 @@ export function limitsOf(
   if (fillForms === true) return ['fill'];
   return comment === true ? ['comment'] : [];
 }
+
+/** Whether somebody whom this is left may put pictures into a document: who edits it, or proposes changes. */
+export const mayAddPictures = (may: readonly LimitedAct[] | undefined): boolean =>
+  may === undefined || may.includes('review');

@@ -26,17 +26,27 @@ import { displayName } from './auth/identity.ts';
 import { signSessionToken } from './auth/session-credentials.ts';
 import type { Member } from './document/member.ts';
 import { send } from './document/open-document.ts';
+import {
+  costOf,
+  type DocumentMessage,
+  dismissed,
+  handled,
+  isOfDocument,
+  maySend,
+  rightsOf,
+} from './document/rights/message-rights.ts';
+import type { Standing } from './document/rights/standing.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { RemotePictures } from './document-pictures.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/unauthenticated-connections.ts';
-import { Budget, costOf } from './gateway/work-budget.ts';
+import { Budget } from './gateway/work-budget.ts';
 import type { LinkedValueReader } from './linked-values.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { Rpc } from './rpc.ts';
-import { isActivity, SessionWatch, type Watching } from './session-watch.ts';
+import { SessionWatch, type Watching } from './session-watch.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
@@ -180,10 +190,15 @@ export class Coauthoring implements ConnectionHandler {
     return costOf(message, characters, listeners);
   }
 
+  mostCharactersOf(message: ClientMessage): number {
+    const { mostCharacters } = rightsOf(message);
+    return mostCharacters === 'transport' ? Number.POSITIVE_INFINITY : mostCharacters;
+  }
+
   handleAside(connection: Connection, message: ClientMessage): boolean {
     if (message.type !== 'cursor') return false;
     const signedIn = this.#signedIn.get(connection);
-    if (signedIn?.member.state !== 'active') return false;
+    if (!signedIn || !maySend(message, standingOf(signedIn))) return false;
     this.#deps.onMessage('cursor');
     signedIn.actor.showCursor(signedIn.member, message.cursor);
     return true;
@@ -194,15 +209,33 @@ export class Coauthoring implements ConnectionHandler {
     const signedIn = this.#signedIn.get(connection);
     if (!signedIn) return this.#handleUnauthenticated(connection, message);
     const { actor, member } = signedIn;
-    if (isActivity(message)) this.#watches.get(connection)?.acted();
+    if (rightsOf(message).isActivity(message)) this.#watches.get(connection)?.acted();
+    if (message.type === 'saveChanges') {
+      return this.#savesTraced.around({ 'quire.document': actor.document.key }, () =>
+        actor.run(() => actor.handle(member, message)),
+      );
+    }
+    if (isOfDocument(message)) return actor.run(() => actor.handle(member, message));
+    if (message.type === 'forceSaveStart') {
+      return actor.run(() =>
+        handled(message, standingOf(signedIn), () => this.#forceSave(connection, signedIn)),
+      );
+    }
+    return handled(message, standingOf(signedIn), () => this.#handleAtOnce(connection, signedIn, message));
+  }
+
+  async #handleAtOnce(
+    connection: Connection,
+    signedIn: SignedIn,
+    message: Exclude<ClientMessage, DocumentMessage | { type: 'forceSaveStart' }>,
+  ): Promise<void> {
     switch (message.type) {
-      case 'auth':
+      case 'auth': {
         // Some clients sign in twice on one connection: they are answered once more.
-        if (signedIn.greeting && member.state !== 'waiting') {
-          const { greeting } = signedIn;
-          await actor.run(() => actor.greet(greeting));
-        }
+        const { actor, member, greeting } = signedIn;
+        if (greeting && member.state !== 'waiting') await actor.run(() => actor.greet(greeting));
         return;
+      }
       case 'close':
         return this.#close(connection, signedIn);
       case 'openDocument':
@@ -212,18 +245,9 @@ export class Coauthoring implements ConnectionHandler {
           this.#rpc.call(connection, signedIn, message.responseKey, message.data),
         );
       case 'extendSession':
-        this.#watches.get(connection)?.extend(message.idletime ?? 0);
-        return;
-      case 'forceSaveStart':
-        return this.#forceSave(connection, signedIn);
+        return this.#watches.get(connection)?.extend(message.idletime ?? 0);
       case 'clientLog':
         return this.#logFor(connection, message);
-      case 'saveChanges':
-        return this.#savesTraced.around({ 'quire.document': actor.document.key }, () =>
-          actor.run(() => actor.handle(member, message)),
-        );
-      default:
-        return actor.run(() => actor.handle(member, message));
     }
   }
 
@@ -247,33 +271,26 @@ export class Coauthoring implements ConnectionHandler {
   }
 
   async #handleUnauthenticated(connection: Connection, message: ClientMessage): Promise<void> {
-    switch (message.type) {
-      case 'auth': {
-        const result = await traced('sign-in', { 'quire.document': String(message.docid) }, () =>
-          this.#deps.signIn.signIn(connection, message),
-        );
-        if (!result) return;
-        if (this.#stopping) return connection.interrupt('server shutdown');
-        this.#signedIn.set(connection, result.signedIn);
-        this.#logConnection(connection, 'A participant joined');
-        this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
-        const { openCmd, found } = result;
-        if (!openCmd) return;
-        return connection.requests.begin(() =>
-          this.#openCommands.run(connection, result.signedIn, openCmd, found),
-        );
-      }
-      case 'getLock':
-      case 'isSaveLock':
-      case 'saveChanges':
-        connection.dismiss(DisconnectCode.accessDeny, 'access deny');
-        return;
-      case 'forceSaveStart':
-        connection.say({ type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
-        return;
-      default:
-        return;
-    }
+    const { fromStranger } = rightsOf(message);
+    if (message.type === 'auth') return this.#signIn(connection, message);
+    if (fromStranger === 'dismiss') return dismissed(connection);
+    if (typeof fromStranger === 'object') connection.say(fromStranger);
+  }
+
+  async #signIn(connection: Connection, message: ClientMessageOf<'auth'>): Promise<void> {
+    const result = await traced('sign-in', { 'quire.document': String(message.docid) }, () =>
+      this.#deps.signIn.signIn(connection, message),
+    );
+    if (!result) return;
+    if (this.#stopping) return connection.interrupt('server shutdown');
+    this.#signedIn.set(connection, result.signedIn);
+    this.#logConnection(connection, 'A participant joined');
+    this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
+    const { openCmd, found } = result;
+    if (!openCmd) return;
+    return connection.requests.begin(() =>
+      this.#openCommands.run(connection, result.signedIn, openCmd, found),
+    );
   }
 
   /** Too many lines are not written; the next one says how many were left out. */
@@ -301,29 +318,23 @@ export class Coauthoring implements ConnectionHandler {
   }
 
   /** The save button. The answer is sent before the end of the save can be known. */
-  #forceSave(connection: Connection, { actor, member }: SignedIn): Promise<void> {
+  async #forceSave(connection: Connection, { actor, member }: SignedIn): Promise<void> {
     const { forceSaves, log } = this.#deps;
     const { key } = actor.document;
-    return actor.run(async () => {
-      if (!actor.document.mayChange(member)) {
-        send(member, { type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
-        return;
-      }
-      try {
-        const { code, timeMs, inProgress } = await forceSaves.request({
-          key,
-          type: ForceSaveType.button,
-          initiator: member.visitor,
-          userData: null,
-        });
-        const time = timeMs === null ? {} : { time: timeMs };
-        send(member, { type: 'forceSaveStart', messages: { code, ...time, inProgress } });
-        if (inProgress && timeMs !== null) this.#waitForSave(key, timeMs, member);
-      } catch (error) {
-        log.error({ err: error, ...this.#about(connection) }, 'A forced save could not be asked for');
-        send(member, { type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
-      }
-    });
+    try {
+      const { code, timeMs, inProgress } = await forceSaves.request({
+        key,
+        type: ForceSaveType.button,
+        initiator: member.visitor,
+        userData: null,
+      });
+      const time = timeMs === null ? {} : { time: timeMs };
+      send(member, { type: 'forceSaveStart', messages: { code, ...time, inProgress } });
+      if (inProgress && timeMs !== null) this.#waitForSave(key, timeMs, member);
+    } catch (error) {
+      log.error({ err: error, ...this.#about(connection) }, 'A forced save could not be asked for');
+      send(member, { type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
+    }
   }
 
   /** Somebody who pressed the button and joined another forced save is sent its end as that of a button's save. */
@@ -345,7 +356,7 @@ export class Coauthoring implements ConnectionHandler {
   /** Gives this user another name on all connections here, unless the integrator has fixed it. */
   async #rename({ actor, member }: SignedIn, name: string): Promise<boolean> {
     const newName = displayName({ username: name }, null);
-    if (name === '' || member.nameIsFixed || member.state !== 'active') return false;
+    if (name === '') return false;
     await actor.run(() => actor.rename(member.author.userId, newName));
     return true;
   }
@@ -420,3 +431,5 @@ const licenseOf = (announced: AnnouncedVersion): ServerMessage => ({
     advancedApi: false,
   },
 });
+
+const standingOf = ({ actor, member }: SignedIn): Standing => ({ member, document: actor.document });

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { type DocumentOpen, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
-import type { QuireError } from '../../platform/quire-error.ts';
+import { QuireError } from '../../platform/quire-error.ts';
 import { SourceError } from '../lifecycle/opening/source-intake.ts';
-import { mayAddPictures } from './auth/identity.ts';
-import { isEditor } from './document/member.ts';
+import { type CommandName, commandRights, isCommand } from './document/rights/command-rights.ts';
+import { allHold } from './document/rights/standing.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import { type FetchedPicture, PicturesRefused, type RemotePictures } from './document-pictures.ts';
 import type { Connection } from './gateway/connection.ts';
@@ -28,6 +28,16 @@ type Answer = Omit<DocumentOpen['data'], 'type'>;
 
 const error = (errorCode: number): Answer => ({ status: 'err', data: errorCode });
 
+/** A command is not for who asks, or not now. */
+class CommandRefused extends QuireError {
+  readonly serviceError: ServiceError;
+
+  constructor(command: CommandName, serviceError: ServiceError) {
+    super('command-refused', `The command ${command} is not for who asked for it`, { level: 'info' });
+    this.serviceError = serviceError;
+  }
+}
+
 /**
  * What clients have done to the file of their document: `auth.openCmd` and `openDocument` (co-authoring protocol, 9). A
  * command may take long and does not delay anything else; each gets one answer.
@@ -49,7 +59,11 @@ export class OpenCommands {
     const answer = (data: Answer) =>
       connection.say({ type: 'documentOpen', data: { type: command.c, ...data } });
     return this.#answerTo(connection, signedIn, command, found).then(answer, (failure: unknown) => {
-      if (failure instanceof PicturesRefused || failure instanceof SourceError) {
+      if (
+        failure instanceof CommandRefused ||
+        failure instanceof PicturesRefused ||
+        failure instanceof SourceError
+      ) {
         this.#deps.refused(connection, failure);
         return answer(error(failure.serviceError));
       }
@@ -65,7 +79,12 @@ export class OpenCommands {
     found: FoundDocument | undefined,
   ): Promise<Answer> {
     const { files, rename } = this.#deps;
-    switch (command.c) {
+    const { c } = command;
+    if (!isCommand(c)) return error(ServiceError.unknown);
+    const { needs, refusal } = commandRights[c];
+    const { actor, member } = signedIn;
+    if (!allHold(needs, { member, document: actor.document })) throw new CommandRefused(c, refusal);
+    switch (c) {
       case 'open':
       case 'reopen':
         return this.#opened(connection, signedIn, command, found);
@@ -93,10 +112,7 @@ export class OpenCommands {
           ? { status: 'ok' }
           : error(ServiceError.changeDocInfo);
       case 'setpassword':
-        // The license says that files are not protected here. Somebody who still asks is answered that it was not done.
         return error(ServiceError.password);
-      default:
-        return error(ServiceError.unknown);
     }
   }
 
@@ -136,9 +152,7 @@ export class OpenCommands {
   /** A link to what of another workbook an editor of this one asks for. */
   async #linkedValues(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
     const { files, linkedValues } = this.#deps;
-    const { key, isOpen } = signedIn.actor.document;
-    if (!isEditor(signedIn.member) || signedIn.member.isShutOut || !isOpen)
-      throw new SourceError(ServiceError.verificationKey, 'Only editors read other workbooks');
+    const { key } = signedIn.actor.document;
     const name = 'linked-values.json';
     return files.linksTo({ [name]: await linkedValues.read(key, command) }, connection, key)[name]!;
   }
@@ -146,12 +160,7 @@ export class OpenCommands {
   /** Pictures by address, put beside the document; one that cannot be had says why in a field of its own. */
   async #addPictures(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
     const { files, remotePictures } = this.#deps;
-    const { key, isOpen } = signedIn.actor.document;
-    const { member } = signedIn;
-    const isAllowed = isEditor(member) && !member.isShutOut && mayAddPictures(member.author.stamp?.may);
-    if (!isAllowed || !isOpen) {
-      throw new PicturesRefused(ServiceError.upload, 'Only editors put pictures into a document');
-    }
+    const { key } = signedIn.actor.document;
     const data = typeof command.data === 'string' ? [command.data] : command.data;
     const pictures = await remotePictures.add(key, { ...command, data });
     return pictures.map((picture: FetchedPicture) => {

@@ -10,7 +10,8 @@ import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
 import { type NamedDocument, namedDocument } from './auth/claims.ts';
 import { mayDownload } from './auth/identity.ts';
 import { signedCredential } from './auth/signed-credential.ts';
-import { isEditor } from './document/member.ts';
+import { isRpc, rpcRights } from './document/rights/rpc-rights.ts';
+import { allHold } from './document/rights/standing.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection } from './gateway/connection.ts';
@@ -73,7 +74,12 @@ export class Rpc {
     call: Claims,
     answer: (result: unknown) => void,
   ): Promise<void> {
-    switch (call.type) {
+    const { type } = call;
+    if (!isRpc(type)) return;
+    const { needs, otherwise } = rpcRights[type];
+    const { actor, member } = signedIn;
+    if (!allHold(needs, { member, document: actor.document })) return answer(otherwise);
+    switch (type) {
       case 'pathurls': {
         const urls = await this.#deps.files.addressesOf(connection, signedIn, pathsOf(call.data));
         return answer({ type: 'pathurls', status: 'ok', data: urls });
@@ -86,8 +92,6 @@ export class Rpc {
         return answer(await this.#rename(signedIn, call.name));
       case 'wopi_RefreshFile':
         return answer(await this.#refresh(connection, signedIn));
-      default:
-        return;
     }
   }
 
@@ -99,7 +103,6 @@ export class Rpc {
   ): Promise<void> {
     const { forceSaves, waiters, blobs } = this.#deps;
     const { key } = actor.document;
-    if (!actor.document.mayChange(member)) return answer(failure(CommandResult.unknownError));
     const formDataHash =
       formData === undefined || formData === null
         ? null
@@ -169,7 +172,7 @@ export class Rpc {
   async #rename({ member }: SignedIn, name: unknown): Promise<{ Name?: string }> {
     const { hostStorage } = this.#deps;
     const { callbackUrl } = member.visitor;
-    if (!hostStorage || !callbackUrl || typeof name !== 'string' || !isEditor(member)) return {};
+    if (!hostStorage || !callbackUrl || typeof name !== 'string') return {};
     const renamed = await hostStorage.rename(callbackUrl, name);
     return renamed.ok ? { Name: renamed.name } : {};
   }

@@ -1,4 +1,4 @@
-import { type ClientMessage, DisconnectCode, disconnectDescriptions } from '../../client/protocol/index.ts';
+import { DisconnectCode, disconnectDescriptions } from '../../client/protocol/index.ts';
 import { isEditor, type Member } from './document/member.ts';
 import type { Connection } from './gateway/connection.ts';
 
@@ -145,21 +145,3 @@ type SessionCode = typeof DisconnectCode.sessionIdle | typeof DisconnectCode.ses
 
 /** How long before its end a session is warned: two minutes, or half of a shorter limit. */
 const leadMs = (limitMs: number): number => Math.min(longestLeadMs, limitMs / 2);
-
-/**
- * Messages that only a person at the screen causes. Clients send the others by themselves, or because of other people.
- */
-export function isActivity(message: ClientMessage): boolean {
-  switch (message.type) {
-    case 'getLock':
-    case 'message':
-    case 'openDocument':
-    case 'forceSaveStart':
-    case 'rpc':
-      return true;
-    case 'saveChanges':
-      return message.changes !== '[]';
-    default:
-      return false;
-  }
-}

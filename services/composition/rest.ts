@@ -11,6 +11,7 @@ import type { PartHealth } from '../../platform/part-health.ts';
 import type { OwnedBlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
+import { knowRightsOf } from '../http/address-rights.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { onlyAllowedCallers } from '../http/caller.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
@@ -78,14 +79,17 @@ export function composeRest(needs: RestNeeds): Express {
   const printFiles = new PrintFiles(tokens, blobs);
   const smallFiles = new SmallFiles(blobs, (found) => metrics.caches.looked('small_files', found));
   metrics.caches.watchSmallFiles(() => smallFiles.heldBytes);
+  const exposed = config.metricsEnabled ? metricsRouter(metrics, config) : null;
+  const routers = [...fileRouters(needs, printFiles), ...otherRouters(needs, printFiles)];
+  knowRightsOf(exposed ? [exposed, ...routers] : routers);
   return httpApp(
     {
       callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
       requestMetrics: requestMetrics(metrics.http, log),
       files: [filesPath, filesRouter(links, blobs, blobs.directLinks, Date.now, smallFiles)],
-      metrics: config.metricsEnabled ? metricsRouter(metrics, config) : null,
+      metrics: exposed,
       example: needs.example,
-      routers: [...fileRouters(needs, printFiles), ...otherRouters(needs, printFiles)],
+      routers,
     },
     log,
   );

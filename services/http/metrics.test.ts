@@ -101,6 +101,7 @@ test('[ME7] what goes over a connection, what piled up for it and its end are co
     handle: async () => undefined,
     handleAside: () => true,
     costOf: () => 0,
+    mostCharactersOf: () => 1_000,
     disconnected: async () => undefined,
     failed: () => undefined,
   };

@@ -16,6 +16,7 @@ import {
   probeBlock,
   secretOf,
 } from '../support/rights/judge.ts';
+import { allRows } from '../support/rights/plan.ts';
 import { runRights } from '../support/rights/run.ts';
 import { judgeWord } from '../support/rights/word-rights.ts';
 import { RightsWorld } from '../support/rights/world.ts';
@@ -261,5 +262,6 @@ describe('intruders with lawful tokens', () => {
     expect(counts.callbacks).toBeGreaterThan(50);
     expect(counts.wordFilesChanged).toBeGreaterThan(5);
     expect(counts.wopiFilesStored).toBeGreaterThan(1);
+    expect(allRows.filter((row) => !counts.rows[row])).toEqual([]);
   });
 });

@@ -151,6 +151,9 @@ describe('a protected document', () => {
     await reopen(ann.client, { password: 'right' });
     const annsToken = (await ann.client.next('refreshToken')).messages;
     await save(ann.client, ['written behind the password']);
+    ann.client.send({ type: 'message', message: 'said behind the password' });
+    ann.client.send({ type: 'getLock', block: ['locked behind the password'] });
+    await ann.client.next('getLock');
     const vic = await visit(key, 'locked.odt', { mode: 'view', user: { id: 'vic', username: 'Vic' } });
     const bob = await scene.connect(key);
     bob.send(
@@ -160,7 +163,11 @@ describe('a protected document', () => {
     ann.client.send({ type: 'unLockDocument', isSave: false, unlock: true, deleteIndex: null });
     const auth = await bob.next('auth');
     await bob.next('documentOpen');
-    await save(ann.client, ['and more'], {}, 1);
+    await save(ann.client, ['and more'], { releaseLocks: false }, 1);
+    ann.client.send({ type: 'cursor', cursor: 'pointing behind the password' });
+    ann.client.send({ type: 'message', message: 'said later behind the password' });
+    ann.client.send({ type: 'getLock', block: ['locked later behind the password'] });
+    await ann.client.settled();
     const commands = [
       { c: 'save' },
       { c: 'save', outputformat: 'pdf', withoutPassword: true },
@@ -175,19 +182,25 @@ describe('a protected document', () => {
     for (const client of [vic.client, bob]) {
       client.send({ type: 'rpc', responseKey: 1, data: call });
       expect((await client.next('rpc')).data).toMatchObject({ code: 6 });
-      expect(client.frames.join('')).not.toContain('written behind');
+      for (const type of ['getMessages', 'cursor', 'message'])
+        client.send({ type, cursor: 'from outside', message: 'from outside' });
+      expect(await client.next('message')).toEqual({ type: 'message' });
+      expect(client.frames.filter((frame) => frame.includes('behind the password'))).toEqual([]);
     }
     expect(await reopen(bob, { password: 'right' })).toMatchObject({ status: 'ok' });
     const missed = await bob.next('saveChanges', ({ changesIndex }) => changesIndex === 2);
     expect(missed.changes.map(({ change }) => JSON.parse(change))).toEqual(['and more']);
-    expect(bob.frames.join('')).toContain('written behind');
+    const got = bob.frames.join('');
+    for (const what of ['written', 'said', 'said later', 'locked', 'locked later'])
+      expect(got).toContain(`${what} behind the password`);
+    expect(ann.client.frames.join('')).not.toContain('from outside');
     await save(bob, ['by bob'], {}, 2);
     vic.client.send({ type: 'isSaveLock', syncChangesIndex: 0 });
     await vic.client.closed;
     const eve = await visit(key, 'locked.odt', { user: { id: 'eve', username: 'Eve' } });
     eve.client.send({ type: 'isSaveLock', syncChangesIndex: 0 });
     expect(await eve.client.next('disconnectReason')).toMatchObject({ code: 4004 });
-    expect(eve.client.frames.join('')).not.toContain('written behind');
+    expect(eve.client.frames.join('')).not.toContain('behind the password');
   });
 
   it('[XT23] leaves its password nowhere in the clear', async () => {

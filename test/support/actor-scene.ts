@@ -4,6 +4,7 @@ import { noSessionMetrics } from '../../platform/ports/session-metrics.ts';
 import { DocumentActor } from '../../services/coauthoring/document/actor.ts';
 import { HistoryMemory } from '../../services/coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
+import type { DocumentMessage } from '../../services/coauthoring/document/rights/message-rights.ts';
 import type { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
 
@@ -74,7 +75,7 @@ export function actorScene({ maxLogBytes = 1_000_000, times = {} as Partial<Sess
           }) as ServerMessage,
       }),
     );
-  const say = (client: FakeClient, message: ClientMessage) => {
+  const say = (client: FakeClient, message: DocumentMessage) => {
     if (message.type === 'saveChanges') {
       client.sent = JSON.parse(message.changes) as string[];
       if (message.deleteIndex) client.changes.length = message.deleteIndex;

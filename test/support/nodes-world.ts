@@ -13,6 +13,7 @@ import { noSessionMetrics } from '../../platform/ports/session-metrics.ts';
 import type { DocumentActor } from '../../services/coauthoring/document/actor.ts';
 import { HistoryMemory } from '../../services/coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
+import type { DocumentMessage } from '../../services/coauthoring/document/rights/message-rights.ts';
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
 import { eventually } from './eventually.ts';
 import { FakeClient } from './fake-client.ts';
@@ -265,7 +266,7 @@ export class NodesWorld {
     return back;
   }
 
-  async say(client: FakeClient, message: ClientMessage): Promise<void> {
+  async say(client: FakeClient, message: DocumentMessage): Promise<void> {
     const place = this.#placeOf.get(client);
     if (!place || client.gone) return;
     await this.#orDeath(

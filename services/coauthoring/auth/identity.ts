@@ -1,6 +1,6 @@
 import { type AuthRequest, maxUserNameLength } from '../../../client/protocol/index.ts';
 import { kinds } from '../../../model/kinds.ts';
-import { type ChangeAuthor, grantsOf, type LimitedAct } from '../../../model/log/change-author.ts';
+import { type ChangeAuthor, grantsOf } from '../../../model/log/change-author.ts';
 
 const controlCharacters = /[\u0000-\u001f\u007f]/g;
 
@@ -43,10 +43,6 @@ export function isViewer(request: Pick<AuthRequest, 'mode' | 'permissions'>): bo
 export function mayDownload(permissions: unknown): boolean {
   return (permissions as { download?: unknown } | null | undefined)?.download !== false;
 }
-
-/** Whether somebody whom this is left may put pictures into a document: who edits it, or proposes changes. */
-export const mayAddPictures = (may: readonly LimitedAct[] | undefined): boolean =>
-  may === undefined || may.includes('review');
 
 /**
  * What the changes of somebody are stamped with for as long as their connection lasts, whatever they are called

@@ -21,6 +21,7 @@ import type { OpenedAs } from './opened-as.ts';
 import { OtherNodes } from './other-nodes.ts';
 import type { Participant } from './participants.ts';
 import { Presence } from './presence.ts';
+import { type DocumentMessage, handled } from './rights/message-rights.ts';
 import { SaveLock } from './save-lock.ts';
 import type { SaveLockRequester } from './save-lock-queue.ts';
 import { Saving } from './saving.ts';
@@ -136,44 +137,37 @@ export class DocumentActor {
    * Handles a message of a member. Call within `run`. A connection whose session has moved to another one is ignored:
    * the session itself sends again what is missing.
    */
-  async handle(member: Member, message: ClientMessage): Promise<void> {
+  async handle(member: Member, message: DocumentMessage): Promise<void> {
     if (this.document.members.get(member.peer.id) !== member) return;
     // What this node held may have been given away: its members come back and learn the present state.
     if (this.document.ports.nodes?.leases.isHeld() === false)
       return member.peer.interrupt('the node was away');
+    await handled(message, { member, document: this.document }, () => this.#handle(member, message));
+  }
+
+  async #handle(member: Member, message: DocumentMessage): Promise<void> {
     switch (message.type) {
       case 'getLock':
-        if (this.#mayEdit(member)) await this.#locking.getLock(member, message);
-        return;
+        return this.#locking.getLock(member, message);
       case 'isSaveLock':
-        if (this.#mayEdit(member)) await this.#saveLock.ask(member, message);
-        return;
+        return this.#saveLock.ask(member, message);
       case 'saveChanges':
-        if (this.#mayEdit(member)) await this.#saving.saveChanges(member, message);
-        return;
+        return this.#saving.saveChanges(member, message);
       case 'unSaveLock':
         await this.#saveLock.releaseOf(member);
-        this.#confirmRelease(member);
-        return;
+        return this.#confirmRelease(member);
       case 'unLockDocument':
-        if (isEditor(member)) await this.#unLock(member, message);
-        return;
+        return this.#unLock(member, message);
       case 'authChangesAck':
-        member.historyAck?.(true);
-        return;
+        return member.historyAck?.(true);
       case 'message':
-        await this.#chat.say(member, message.message);
-        return;
+        return this.#chat.say(member, message.message);
       case 'getMessages': {
-        const messages = member.chat ? await this.#chat.messages() : [];
-        send(member, { type: 'message', ...(messages.length > 0 ? { messages: [...messages] } : {}) });
-        return;
+        const messages = await this.#chat.messages();
+        return send(member, { type: 'message', ...(messages.length > 0 ? { messages: [...messages] } : {}) });
       }
       case 'cursor':
-        this.showCursor(member, message.cursor);
-        return;
-      default:
-        return;
+        return this.showCursor(member, message.cursor);
     }
   }
 
@@ -224,9 +218,14 @@ export class DocumentActor {
     const wasShutOut = member.isShutOut;
     member.knowsPassword = true;
     shutOut(member, true);
-    if (!wasShutOut || !followsChanges(member)) return;
+    if (!wasShutOut) return;
+    const messages = member.chat ? await this.#chat.messages() : [];
+    if (messages.length > 0) send(member, { type: 'message', messages: [...messages] });
+    if (!followsChanges(member)) return;
     await sendMissed(document, member, 0);
-    if (isEditor(member)) document.givenOut();
+    if (!isEditor(member)) return;
+    document.givenOut();
+    send(member, { type: 'getLock', locks: await this.#locking.locksToShow() });
   }
 
   /** Gives a user another name on all connections, and sends it to everybody. Call within `run`. */
@@ -332,12 +331,6 @@ export class DocumentActor {
   /** The session of a connection to this node goes on elsewhere. */
   #drop(connectionId: string): Promise<void> {
     return this.#joining.drop(this.document.members.get(connectionId));
-  }
-
-  #mayEdit(member: Member): boolean {
-    if (this.document.mayChange(member)) return true;
-    member.peer.dismiss(DisconnectCode.accessDeny, 'access deny');
-    return false;
   }
 
   async #unLock(member: Member, request: Extract<ClientMessage, { type: 'unLockDocument' }>): Promise<void> {

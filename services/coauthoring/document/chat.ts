@@ -31,8 +31,7 @@ export class Chat {
     this.#document = document;
   }
 
-  async say({ author, chat }: Member, text: string): Promise<void> {
-    if (!chat) return;
+  async say({ author }: Member, text: string): Promise<void> {
     const { uniqueId, userId, name } = author;
     const message = {
       docid: this.#document.key,
@@ -51,7 +50,7 @@ export class Chat {
   broadcast(message: ChatMessage): void {
     this.#document.broadcast(
       { type: 'message', messages: [message] },
-      (one) => one.state === 'active' && one.chat,
+      (one) => one.state === 'active' && one.chat && !one.isShutOut,
     );
   }
 
@@ -72,7 +71,7 @@ export class Chat {
   broadcastCursor(message: CursorMessage, owner: Member | null = null): void {
     let frame: Frame | undefined;
     for (const one of this.#document.members.values()) {
-      if (one === owner || one.state !== 'active') continue;
+      if (one === owner || one.state !== 'active' || one.isShutOut) continue;
       frame ??= Frame.of({ type: 'cursor', messages: [message] });
       one.peer.offer(frame);
     }

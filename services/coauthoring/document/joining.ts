@@ -140,15 +140,14 @@ export class Joining {
   /** Sends the `auth` reply, with the state of things now. */
   async greet({ member, welcome }: Greeting): Promise<void> {
     const document = this.#document;
-    const [locks, messages] = await Promise.all([
-      this.#parts.locking.locksToShow(),
-      this.#parts.chat.messages(),
-    ]);
+    const [locks, messages] = member.isShutOut
+      ? [{}, []]
+      : await Promise.all([this.#parts.locking.locksToShow(), this.#parts.chat.messages()]);
     send(
       member,
       await welcome({
         participants: document.participants.map(participantMessage),
-        locks: document.editorType === EditorType.text ? locks : Object.values(locks),
+        locks: document.lockRules === EditorType.text ? locks : Object.values(locks),
         messages: member.chat && messages.length > 0 ? [...messages] : undefined,
         endIndex: document.endIndex,
         stored: document.stored,

@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ClientMessage } from '../../../client/protocol/index.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { FairScheduler } from './fair-scheduler.ts';
-import { Budget, costOf } from './work-budget.ts';
+import { Budget } from './work-budget.ts';
 
 /** A connection each of whose messages costs the same, and what became of them. */
-function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {
+function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mostCharacters = 1_000_000) {
   const traffic = new Traffic();
   const seen = {
     read: 0,
@@ -21,6 +21,7 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {
   let rest: (() => void) | null = null;
   const handler = {
     costOf: () => cost,
+    mostCharactersOf: () => mostCharacters,
     handleAside: () => false,
     handle: async (_connection: Connection, _message: ClientMessage) => {
       seen.handled += 1;
@@ -163,15 +164,12 @@ test('[GW20] a budget fills by its rate up to its limit, and says when nothing i
   expect(budget.credit(1_000_000)).toBe(500);
 });
 
-test('[GW20] what editors send all day costs a small part of the default budget, pastes and pictures a burst of it', () => {
-  const perSecond = 20;
-  const asking = 25 * costOf({ type: 'isSaveLock', syncChangesIndex: 1 }, 60, 100);
-  const pointing = 20 * costOf({ type: 'cursor', cursor: 'x' }, 100, 100);
-  const saving = 10 * costOf({ type: 'saveChanges', changes: '[]' }, 3_000, 100);
-  expect(asking + pointing + saving).toBeLessThan(perSecond);
-  const paste = 10 * costOf({ type: 'saveChanges', changes: '[]' }, 1_572_864, 100);
-  const locks = costOf({ type: 'getLock', block: Array(3_000).fill('p') }, 60_000, 100);
-  expect(paste + locks).toBeLessThan(25 * perSecond);
+test('[AT22] a message that is larger than its kind may be ends the connection and is not handled', async () => {
+  const { connection, seen } = connectionOf(1, {}, 30);
+  connection.receive(() => ({ value: { type: 'getMessages' } }), 30);
+  await vi.waitFor(() => expect(seen.handled).toBe(1));
+  connection.receive(() => ({ value: { type: 'getMessages', junk: 'x'.repeat(20) } }), 58);
+  expect(seen).toMatchObject({ handled: 1, ended: [true] });
 });
 
 test('[CU2] a peer that does not keep up is not sent what it can do without, and stays; what it needs is sent', () => {

@@ -56,6 +56,8 @@ export interface ConnectionHandler {
   handle(connection: Connection, message: ClientMessage): Promise<void>;
   disconnected(connection: Connection): Promise<void>;
   failed(connection: Connection, error: unknown): void;
+  /** Largest size of such a message, characters. */
+  mostCharactersOf(message: ClientMessage): number;
   /** About what handling a message costs, in milliseconds of work. */
   costOf(connection: Connection, message: ClientMessage, characters: number): number;
   /** Handles a message whose order among the others does not matter; returns false to put it in line. */
@@ -236,6 +238,10 @@ export class Connection implements Peer {
       return false;
     }
     this.#spend(this.#handler.costOf(this, parsed.message, characters), nowMs);
+    if (characters > this.#handler.mostCharactersOf(parsed.message)) {
+      this.dismiss(DisconnectCode.accessDeny, `invalid message: ${parsed.message.type} is too large`);
+      return false;
+    }
     if (this.#handler.handleAside(this, parsed.message)) return false;
     received.message = parsed.message;
     return true;

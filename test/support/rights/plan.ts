@@ -1,3 +1,11 @@
+import type { ClientMessageType } from '../../../client/protocol/index.ts';
+import {
+  commandFields,
+  commandRights,
+} from '../../../services/coauthoring/document/rights/command-rights.ts';
+import { messageRights } from '../../../services/coauthoring/document/rights/message-rights.ts';
+import { rpcRights } from '../../../services/coauthoring/document/rights/rpc-rights.ts';
+import { addressRights } from '../../../services/http/address-rights.ts';
 import { randomFrom } from '../fault-random.ts';
 import type { Sent } from '../raw-client.ts';
 import { type DocumentName, documentNames, type Holding, type RoleName, roles } from './grants.ts';
@@ -17,7 +25,15 @@ export type Step =
     }
   | { do: 'auth'; message: Sent }
   | { do: 'say'; message: Sent }
-  | { do: 'ask'; method: string; path: string; headers: Record<string, string>; body: unknown }
+  | {
+      do: 'ask';
+      method: string;
+      path: string;
+      headers: Record<string, string>;
+      body: unknown;
+      /** The address of the table that it was made from, if any. */
+      row?: string;
+    }
   | { do: 'leave' }
   /** The integrator has this person dropped from the document of the first token. */
   | { do: 'drop' };
@@ -199,7 +215,8 @@ function mutated(dice: Dice, message: Record<string, unknown>): Record<string, u
 
 /** Something that somebody does once they are connected, whether or not they were let in. */
 function deed(dice: Dice, held: Holding): Step {
-  if (dice.chance(0.2)) return { do: 'ask', ...request(dice) };
+  if (dice.chance(0.15)) return { do: 'ask', ...request(dice) };
+  if (dice.chance(0.1)) return { do: 'ask', ...anyAddress(dice) };
   if (dice.chance(0.25)) return { do: 'say', message: saving(dice) };
   if (dice.chance(0.12)) return { do: 'auth', message: signingIn(dice, held, dice.below(2)) };
   if (dice.chance(0.05)) return { do: 'leave' };
@@ -222,51 +239,74 @@ function saving(dice: Dice): Sent {
   };
 }
 
+/** A message of each type but `auth`, as an honest client sends it: one that is forgotten here does not compile. */
+const honest: { readonly [Type in Exclude<ClientMessageType, 'auth'>]: (dice: Dice) => Sent } = {
+  isSaveLock: (dice) => ({ type: 'isSaveLock', ...(dice.chance(0.5) && { syncChangesIndex: '$end' }) }),
+  saveChanges: saving,
+  unSaveLock: () => ({ type: 'unSaveLock' }),
+  unLockDocument: (dice) => ({
+    type: 'unLockDocument',
+    isSave: dice.chance(0.5),
+    unlock: dice.chance(0.5),
+    deleteIndex: dice.chance(0.3) ? 0 : null,
+    releaseLocks: dice.chance(0.5),
+  }),
+  getLock: (dice) => ({ type: 'getLock', block: [dice.pick(['probe-block', '$serial'])] }),
+  cursor: () => ({ type: 'cursor', cursor: '$serial' }),
+  message: () => ({ type: 'message', message: '$serial' }),
+  getMessages: () => ({ type: 'getMessages' }),
+  forceSaveStart: () => ({ type: 'forceSaveStart' }),
+  close: () => ({ type: 'close' }),
+  extendSession: (dice) => ({ type: 'extendSession', idletime: dice.below(1e6) }),
+  clientLog: () => ({ type: 'clientLog', level: 'error', msg: '$serial' }),
+  authChangesAck: () => ({ type: 'authChangesAck' }),
+  openDocument: (dice) => ({ type: 'openDocument', message: spoiled(dice, commandFields, command(dice)) }),
+  rpc: (dice) => ({ type: 'rpc', responseKey: dice.below(100), data: call(dice) }),
+};
+const types = Object.keys(honest) as (keyof typeof honest)[];
+/** Messages by which somebody gets a hold of something, or reads it, are sent more often. */
+const likely = ['isSaveLock', 'saveChanges', 'openDocument', 'rpc'] as const;
+
 function saying(dice: Dice): Sent {
-  const messages: readonly (() => Sent)[] = [
-    () => ({ type: 'isSaveLock', syncChangesIndex: '$end' }),
-    () => ({ type: 'isSaveLock' }),
-    () => saving(dice),
-    () => ({ type: 'unSaveLock' }),
-    () => ({
-      type: 'unLockDocument',
-      isSave: dice.chance(0.5),
-      unlock: dice.chance(0.5),
-      deleteIndex: dice.chance(0.3) ? 0 : null,
-      releaseLocks: dice.chance(0.5),
-    }),
-    () => ({ type: 'getLock', block: [dice.pick(['probe-block', '$serial'])] }),
-    () => ({ type: 'cursor', cursor: '$serial' }),
-    () => ({ type: 'message', message: '$serial' }),
-    () => ({ type: 'getMessages' }),
-    () => ({ type: 'forceSaveStart' }),
-    () => ({ type: 'close' }),
-    () => ({ type: 'extendSession', idletime: dice.below(1e6) }),
-    () => ({ type: 'clientLog', level: 'error', msg: '$serial' }),
-    () => ({ type: 'authChangesAck' }),
-    () => ({ type: 'openDocument', message: command(dice) }),
-    () => ({ type: 'openDocument', message: command(dice) }),
-    () => ({ type: 'rpc', responseKey: dice.below(100), data: call(dice) }),
-    () => ({ type: 'rpc', responseKey: dice.below(100), data: call(dice) }),
-    () => ({ type: 'what is this', key: '$other' }),
-  ];
-  return dice.pick(messages)();
+  if (dice.chance(0.03)) return { type: 'what is this', key: '$other' };
+  const type = dice.pick(dice.chance(0.25) ? likely : types);
+  return spoiled(dice, messageRights[type].fields, honest[type](dice));
+}
+
+/** Values that a client never has for a field: what is somebody else's, what cannot be, and what is of another type. */
+const hostileTexts = [
+  '$victim.id',
+  '$victim.unique',
+  '$victim.connection',
+  '$victim.name',
+  '$other',
+  '',
+  '$serial',
+];
+const hostileNumbers = [-1, 0, 1, 2, '$victim.index', 2 ** 40, 1e15];
+
+/** A message with one of the fields that the table names as nobody honest has it, now and then. */
+function spoiled(dice: Dice, fields: Readonly<Record<string, string>>, message: Sent): Sent {
+  // By its content it is known whose a message is.
+  const names = Object.keys(fields).filter((name) => fields[name] !== 'content' && name !== 'c');
+  if (names.length === 0 || dice.chance(0.7)) return message;
+  const name = dice.pick(names);
+  const value = message[name];
+  const ofType: readonly unknown[] =
+    typeof value === 'boolean'
+      ? [!value]
+      : Array.isArray(value)
+        ? [[], ['probe-block'], ['$victim.id']]
+        : typeof value === 'string' && !value.startsWith('$end')
+          ? hostileTexts
+          : hostileNumbers;
+  const anything = [null, true, [], {}, ...hostileTexts, ...hostileNumbers];
+  return { ...message, [name]: dice.pick(dice.chance(0.85) ? ofType : anything) };
 }
 
 function command(dice: Dice): Sent {
   return {
-    c: dice.pick([
-      'open',
-      'reopen',
-      'imgurl',
-      'imgurls',
-      'imgurls',
-      'pathurl',
-      'pathurls',
-      'changedocinfo',
-      'setpassword',
-      'save',
-    ]),
+    c: dice.pick([...Object.keys(commandRights), 'imgurls', 'save']),
     id: dice.pick(['$main', '$other', '$past']),
     url: '$trap/command.docx',
     format: 'docx',
@@ -286,15 +326,7 @@ function command(dice: Dice): Sent {
 
 function call(dice: Dice): Sent {
   return {
-    type: dice.pick([
-      'pathurls',
-      'sendForm',
-      'saveRelativeFromChanges',
-      'saveRelativeFromChanges',
-      'wopi_RenameFile',
-      'wopi_RefreshFile',
-      'x',
-    ]),
+    type: dice.pick([...Object.keys(rpcRights), 'saveRelativeFromChanges', 'x']),
     data: ['Editor.bin', '../../$other/Editor.bin'],
     docId: dice.pick(['$main', '$other', '$past']),
     token: dice.pick([undefined, '$token0', '$token1', '$session']),
@@ -391,3 +423,56 @@ function request(dice: Dice): Omit<Extract<Step, { do: 'ask' }>, 'do'> {
     () => post('/cool/convert-to', '$serial'),
   ])();
 }
+
+/** Any address of the server by any of its methods, with any token in any place. */
+function anyAddress(dice: Dice): Omit<Extract<Step, { do: 'ask' }>, 'do'> {
+  const row = dice.pick(Object.keys(addressRights));
+  const { methods, shows } = addressRights[row]!;
+  const token = dice.pick(['$token0', '$token1', '$session', '']);
+  const place = dice.pick(['query', 'header', 'body'] as const);
+  const path = row
+    .replace(':key', dice.pick(['$main', '$main', '$other', '$past']))
+    .replace('{/*rest}', '')
+    .replaceAll(/:(\w+)/g, (_whole, name: string) => parts[name] ?? '$serial');
+  return {
+    row,
+    method: dice.pick(methods.split(', ')),
+    path: place === 'query' ? `${path}?token=${token}&c=info&key=$main` : path,
+    headers: {
+      'content-type': 'application/json',
+      ...(place === 'header' && { authorization: `Bearer ${token}` }),
+      // Nobody here is on the machine itself.
+      ...(shows === 'own machine' ? { 'x-forwarded-for': '203.0.113.9' } : foreignHost(dice)),
+    },
+    body: {
+      key: '$main',
+      c: 'info',
+      name: '$serial',
+      url: '$trap/any.docx',
+      ...(place === 'body' && { token }),
+    },
+  };
+}
+
+/** Parts of addresses that stand for something else than a document. */
+const parts: Readonly<Record<string, string>> = {
+  ...{ filename: 'a.pdf', kind: 'word', mode: 'edit', extension: 'docx', target: 'docx', format: 'pdf' },
+};
+
+/** The rows of the tables of rights that a step is made from. */
+export function rowsOf(step: Step): string[] {
+  if (step.do === 'ask') return step.row === undefined ? [] : [step.row];
+  if (step.do === 'auth') return ['auth'];
+  if (step.do !== 'say') return [];
+  const { type, message, data } = step.message as { type: string; message?: unknown; data?: unknown };
+  const inner = [(message as Sent | undefined)?.c, (data as Sent | undefined)?.type];
+  return [type, ...inner.filter((name) => typeof name === 'string').map((name) => `${type} ${name}`)];
+}
+
+/** All rows there are. */
+export const allRows: readonly string[] = [
+  ...Object.keys(messageRights),
+  ...Object.keys(commandRights).map((name) => `openDocument ${name}`),
+  ...Object.keys(rpcRights).map((name) => `rpc ${name}`),
+  ...Object.keys(addressRights),
+];

@@ -1,5 +1,5 @@
 import type { Breach } from './judge.ts';
-import { type Plan, planOf } from './plan.ts';
+import { type Plan, planOf, rowsOf } from './plan.ts';
 import { Stage } from './stage.ts';
 import { playWopi } from './wopi-stage.ts';
 import { wordPlanOf } from './word-plan.ts';
@@ -30,6 +30,8 @@ export interface RightsCounts {
   wordFilesChanged: number;
   wopiPages: number;
   wopiFilesStored: number;
+  /** How often something was sent by each row of the tables of rights. */
+  rows: Record<string, number>;
 }
 
 /** A breach, with the least that brings it about. */
@@ -65,7 +67,7 @@ class RightsRun {
   readonly #options: RightsOptions;
   readonly #counts: RightsCounts = {
     ...{ sessions: 0, entries: 0, intrudersChanges: 0, callbacks: 0, wordFiles: 0, wordFilesChanged: 0 },
-    ...{ wopiPages: 0, wopiFilesStored: 0 },
+    ...{ wopiPages: 0, wopiFilesStored: 0, rows: {} },
   };
   readonly #findings = new Map<string, Finding>();
   #stages = 0;
@@ -106,6 +108,8 @@ class RightsRun {
       else {
         const plan = planOf(seedOf(this.#options.seed, session));
         plans.set(session, plan);
+        for (const row of plan.steps.flatMap(rowsOf))
+          this.#counts.rows[row] = (this.#counts.rows[row] ?? 0) + 1;
         const breaches = await stage.play(plan, session);
         await this.#note(stage, breaches, session, plans);
         // Nobody plays beside a probe that is not there any more.
