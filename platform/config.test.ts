@@ -192,3 +192,13 @@ test('[LN2] a server has a process above it unless it is told otherwise, or was 
   // The server says what is wrong with it.
   expect(wantsSupervisor({ SUPERVISED: 'perhaps' })).toBe(true);
 });
+
+test('[CF22] a server does not start where what an editor may send does not fit into what may wait for another', () => {
+  expect(problemsOf({ OUTBOUND_QUEUE_BYTES: '8388608', WS_MAX_PAYLOAD_BYTES: '8388608' })).toEqual([]);
+  expect(problemsOf({ OUTBOUND_QUEUE_BYTES: '8388608' })).toEqual([
+    expect.stringMatching(/^OUTBOUND_QUEUE_BYTES is 8388608, less than WS_MAX_PAYLOAD_BYTES \(16777216\)/),
+  ]);
+  expect(problemsOf({ OUTBOUND_QUEUE_BYTES: '2000000', WS_MAX_PAYLOAD_BYTES: '65536' })).toEqual([
+    expect.stringMatching(/^OUTBOUND_QUEUE_BYTES must be a whole number from 3145728 /),
+  ]);
+});

@@ -173,5 +173,10 @@ function contradictions(config: Config): string[] {
   if (config.databaseDirectUrl !== undefined && config.databaseUrl === undefined) {
     problems.push('DATABASE_URL is missing: DATABASE_DIRECT_URL is the same database past a pooler');
   }
+  if (config.outboundQueueBytes < config.wsMaxPayloadBytes) {
+    problems.push(
+      `OUTBOUND_QUEUE_BYTES is ${config.outboundQueueBytes}, less than WS_MAX_PAYLOAD_BYTES (${config.wsMaxPayloadBytes}): what an editor may send has to fit into what may wait for another. Raise it, or lower that`,
+    );
+  }
   return problems;
 }

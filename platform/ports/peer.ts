@@ -5,9 +5,16 @@ export class Frame {
   readonly json: string;
   /** The bytes of each transport, kept by the gateway so that a broadcast is framed once too. */
   encoded: unknown = null;
+  #bytes: number | null = null;
 
   constructor(json: string) {
     this.json = json;
+  }
+
+  /** Its size on the wire. */
+  get bytes(): number {
+    this.#bytes ??= Buffer.byteLength(this.json);
+    return this.#bytes;
   }
 
   static of(message: ServerMessage): Frame {
@@ -22,6 +29,12 @@ export interface Peer {
   /** When the message came that is being handled, in the time of `performance.now()`. */
   readonly handlingSinceMs: number;
   send(frame: Frame): void;
+  /** Sends one after the other, each when the one before has left; what is sent meanwhile goes after them. */
+  sendPaced(frames: AsyncIterable<Frame>): void;
+  /** Whether a message fits beside what waits for this client. */
+  hasRoom(frame: Frame): boolean;
+  /** Others are sent so many characters on behalf of this client: it asks for less from now on. */
+  paysFor(characters: number, receivers: number): void;
   /** Sends what the client can do without, unless much waits for it. */
   offer(frame: Frame): void;
   /** Calls back, once, when nothing that was sent before waits here any more: it was sent, or the connection has ended. */

@@ -1,4 +1,4 @@
-export const saveRefusals = ['overtaken', 'stale', 'no_log', 'full', 'rewriting'] as const;
+export const saveRefusals = ['overtaken', 'stale', 'no_log', 'full', 'too_large', 'rewriting'] as const;
 /** Why a batch of changes was not taken. */
 export type SaveRefusal = (typeof saveRefusals)[number];
 

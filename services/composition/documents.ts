@@ -12,6 +12,7 @@ import { Media } from '../../db/media.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
 import { Outbox } from '../../db/outbox.ts';
 import { kinds } from '../../model/kinds.ts';
+import { mostSentBytes } from '../../platform/config/settings/limits.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -196,6 +197,7 @@ function composeRegistry(
       lifecycle: leaving,
       notified: (key, notice) => waiters.notified(key, notice),
       maxLogBytes: config.maxChangesBytes,
+      maxSentBytes: mostSentBytes(config.outboundQueueBytes),
       trustsPartialRights: config.trustPartialRights,
       metrics: metrics.saving,
       times: {

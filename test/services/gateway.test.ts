@@ -18,7 +18,7 @@ beforeAll(async () => {
       MAX_UNAUTHENTICATED_SOCKETS: String(strangersAllowed),
       HANDSHAKE_TIMEOUT_MS: '1000',
       AUTH_TIMEOUT_MS: String(authTimeoutMs),
-      OUTBOUND_QUEUE_BYTES: '1000000',
+      OUTBOUND_QUEUE_BYTES: '4000000',
       WS_MAX_PAYLOAD_BYTES: '2000000',
     },
   });

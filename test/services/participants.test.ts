@@ -166,7 +166,8 @@ describe('measures', () => {
 describe('a session that has been open for long', () => {
   let scene: Scene;
   beforeAll(async () => {
-    scene = await Scene.open({ environment: { OUTBOUND_QUEUE_BYTES: String(2 * websocketMaxPayloadSize) } });
+    const most = String(2 * websocketMaxPayloadSize);
+    scene = await Scene.open({ environment: { OUTBOUND_QUEUE_BYTES: most, WS_MAX_PAYLOAD_BYTES: most } });
   });
   afterAll(() => scene?.close());
 

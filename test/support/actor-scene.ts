@@ -9,7 +9,11 @@ import type { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
 
 /** One open document on its only node, over a log in memory, and what clients of it do. */
-export function actorScene({ maxLogBytes = 1_000_000, times = {} as Partial<SessionTimes> } = {}) {
+export function actorScene({
+  maxLogBytes = 1_000_000,
+  maxSentBytes = 10_000_000,
+  times = {} as Partial<SessionTimes>,
+} = {}) {
   const log = new MemoryChangeLog();
   log.setState('d1', 'open');
   const left: string[] = [];
@@ -29,7 +33,7 @@ export function actorScene({ maxLogBytes = 1_000_000, times = {} as Partial<Sess
         },
         editorIsBack: async () => false,
       },
-      maxLogBytes,
+      ...{ maxLogBytes, maxSentBytes },
       trustsPartialRights: false,
       historyMemory: new HistoryMemory(1_000_000),
       times: { ...defaultSessionTimes, viewerHoldMs: 0, ...times },

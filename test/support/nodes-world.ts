@@ -103,7 +103,7 @@ class Node {
         lifecycle: world.lifecycleOf(this),
         metrics: noSessionMetrics,
         notified: () => undefined,
-        maxLogBytes: 1_000_000,
+        ...{ maxLogBytes: 1_000_000, maxSentBytes: 10_000_000 },
         trustsPartialRights: false,
         historyMemory: new HistoryMemory(1_000_000),
         times: world.times,

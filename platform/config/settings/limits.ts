@@ -1,4 +1,14 @@
+import { websocketMaxPayloadSize } from '../../../client/protocol/limits.ts';
 import { flag, integer } from '../setting.ts';
+
+/** Every editor sends parts of a save that are so large. */
+const leastForParts = 2 * websocketMaxPayloadSize;
+
+/**
+ * Most that one batch of changes may take as others are sent it, bytes: it fits into the queue of a receiver who keeps up, beside
+ * what else waits there.
+ */
+export const mostSentBytes = (outboundQueueBytes: number): number => Math.floor(outboundQueueBytes * 0.75);
 
 /** How much one client or one document may take. */
 export const limitsSettings = {
@@ -10,9 +20,9 @@ export const limitsSettings = {
   ),
   outboundQueueBytes: integer(
     'OUTBOUND_QUEUE_BYTES',
-    8_388_608,
-    { min: 65_536, max: 1_073_741_824 },
-    'What may wait for a slow editor before it is disconnected, bytes.',
+    16_777_216,
+    { min: leastForParts, max: 1_073_741_824 },
+    'What may wait for a slow editor before it is disconnected, bytes; at least `WS_MAX_PAYLOAD_BYTES`. Changes that are larger than three quarters of it, as others are sent them, are refused.',
   ),
   maxChangesBytes: integer(
     'MAX_CHANGES_BYTES',

@@ -1,7 +1,7 @@
 import type { ReleasedLock } from '../../../client/protocol/index.ts';
 import type { KnownEnd, StoredBatch } from '../../../platform/ports/change-log.ts';
-import { Frame } from '../../../platform/ports/peer.ts';
-import { changesMessage } from './changes-message.ts';
+import { broadcastsOf } from './changes-message.ts';
+import { fanOut } from './fan-out.ts';
 import { missed } from './history.ts';
 import { awaitsAnswerTo, followsChanges, isEditor, type Member } from './member.ts';
 import type { StoredMessage } from './node-messages.ts';
@@ -44,11 +44,17 @@ export class ChangeFeed {
     const isShown = await this.#viewers.stored(batch.firstIndex, details.isFinal);
     const followers = isShown ? others : others.filter((one) => !isLiveViewer(one));
     if (followers.length === 0) return;
-    const encodingSinceMs = performance.now();
-    const frame = new Frame(changesMessage(document.key, batch, changes, details));
-    const encodingMs = performance.now() - encodingSinceMs;
-    for (const follower of followers) follower.peer.send(frame);
-    document.ports.metrics.fannedOut(followers.length, frame.json.length, encodingMs);
+    let characters = 0;
+    let encodingMs = 0;
+    let sinceMs = performance.now();
+    for (const frame of broadcastsOf(document.key, batch, changes, details)) {
+      encodingMs += performance.now() - sinceMs;
+      characters += frame.json.length;
+      await fanOut(followers, frame);
+      sinceMs = performance.now();
+    }
+    document.ports.metrics.fannedOut(followers.length, characters, encodingMs);
+    saver?.peer.paysFor(characters, followers.length);
     if (followers.some(isEditor)) document.givenOut();
   }
 
@@ -114,7 +120,8 @@ export class ChangeFeed {
     if (receivers.some(isEditor)) document.givenOut();
     try {
       for await (const { author, frame } of missed(document, fromIndex, end.endIndex)) {
-        for (const follower of receivers) if (!awaitsAnswerTo(follower, author)) follower.peer.send(frame);
+        const others = receivers.filter((one) => !awaitsAnswerTo(one, author));
+        await fanOut(others, frame);
       }
     } catch (error) {
       for (const follower of receivers) follower.peer.interrupt('changes could not be read', error);

@@ -1,32 +1,102 @@
-import type { ReleasedLock } from '../../../client/protocol/index.ts';
-import type { StoredBatch } from '../../../platform/ports/change-log.ts';
+import { type ReleasedLock, websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
+import type { Author, StoredBatch } from '../../../platform/ports/change-log.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 
-/** JSON of the changes of a batch as clients get them; the strings are stored once and quoted here. */
-export function changeObjects(key: string, batch: StoredBatch, changes: readonly string[]): string {
-  const docid = JSON.stringify(key);
-  const user = JSON.stringify(batch.author.uniqueId);
-  const original = JSON.stringify(batch.author.userId);
-  const { stamp } = batch.author;
-  const author = stamp ? `,"quireAuthor":${JSON.stringify(stamp)}` : '';
-  const tail = `,"time":${batch.savedAtMs},"user":${user},"useridoriginal":${original}${author}}`;
-  return changes
-    .map((change) => `{"docid":${docid},"change":${JSON.stringify(JSON.stringify(change))}${tail}`)
-    .join(',');
+/** A part of a batch as clients get it: `objects` is the JSON of its changes, which end before `nextIndex`. */
+export interface BatchPiece {
+  objects: string;
+  nextIndex: number;
+  isLast: boolean;
 }
 
-/** JSON of the `saveChanges` broadcast of a batch (co-authoring protocol, section 12.5). */
-export function changesMessage(
+/** A message with changes is about so large, characters; one with a single change may exceed it. */
+export const pieceCharacters = websocketMaxPayloadSize;
+
+/**
+ * The changes of a batch as clients get them, in pieces of one message each: the strings are stored once and quoted here, and a
+ * batch of many tiny changes grows by that.
+ */
+export function* piecesOf(
   key: string,
   batch: StoredBatch,
   changes: readonly string[],
-  options: { isLast: boolean; locks: readonly ReleasedLock[]; excelAdditionalInfo: string | null },
-): string {
-  return (
-    `{"type":"saveChanges","changes":[${changeObjects(key, batch, changes)}]` +
-    `,"changesIndex":${batch.nextIndex},"syncChangesIndex":${batch.nextIndex}` +
-    `,"endSaveChanges":${options.isLast},"locks":${JSON.stringify(options.locks)}` +
-    `,"excelAdditionalInfo":${JSON.stringify(options.excelAdditionalInfo)}}`
-  );
+): Generator<BatchPiece, void, undefined> {
+  const { before, after } = around(key, batch.author, batch.savedAtMs);
+  let objects: string[] = [];
+  let characters = 0;
+  let nextIndex = batch.nextIndex - changes.length;
+  for (const change of changes) {
+    const text = `${before}${JSON.stringify(JSON.stringify(change))}${after}`;
+    if (characters + text.length > pieceCharacters && objects.length > 0) {
+      yield { objects: objects.join(','), nextIndex, isLast: false };
+      objects = [];
+      characters = 0;
+    }
+    objects.push(text);
+    characters += text.length + 1;
+    nextIndex += 1;
+  }
+  yield { objects: objects.join(','), nextIndex, isLast: true };
+}
+
+/** What stands around each change. */
+function around(key: string, author: Author, savedAtMs: number): { before: string; after: string } {
+  const { uniqueId, userId, stamp } = author;
+  const stamped = stamp ? `,"quireAuthor":${JSON.stringify(stamp)}` : '';
+  return {
+    before: `{"docid":${JSON.stringify(key)},"change":`,
+    after: `,"time":${savedAtMs},"user":${JSON.stringify(uniqueId)},"useridoriginal":${JSON.stringify(userId)}${stamped}}`,
+  };
+}
+
+/** A character of the JSON of a list of changes becomes at most so many bytes when it is quoted once more. */
+const mostBytesOfCharacter = 7;
+
+/** Whether a batch takes at most so many bytes as others are sent it. `text` is the JSON of its changes, `beside` what goes with them. */
+export function fitsAsSent(
+  key: string,
+  author: Author,
+  { text, changes, beside }: { text: string; changes: readonly string[]; beside: number },
+  mostBytes: number,
+): boolean {
+  const { before, after } = around(key, author, Date.now());
+  const perChange = Buffer.byteLength(before) + Buffer.byteLength(after) + 1;
+  let bytes = beside + changes.length * perChange;
+  if (bytes + mostBytesOfCharacter * text.length <= mostBytes) return true;
+  for (const change of changes) {
+    if (bytes > mostBytes) return false;
+    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(change)));
+  }
+  return bytes <= mostBytes;
+}
+
+/** What the `saveChanges` broadcast of a batch has beside its changes. */
+export interface BroadcastDetails {
+  isLast: boolean;
+  locks: readonly ReleasedLock[];
+  excelAdditionalInfo: string | null;
+}
+
+/**
+ * The `saveChanges` broadcast of a batch (co-authoring protocol, section 12.5). A large one is several, as those of a save in
+ * parts are; what there is beside the changes comes with the last.
+ */
+export function* broadcastsOf(
+  key: string,
+  batch: StoredBatch,
+  changes: readonly string[],
+  { isLast, locks, excelAdditionalInfo }: BroadcastDetails,
+): Generator<Frame, void, undefined> {
+  for (const piece of piecesOf(key, batch, changes)) {
+    const rest = piece.isLast
+      ? `"locks":${JSON.stringify(locks)},"excelAdditionalInfo":${JSON.stringify(excelAdditionalInfo)}`
+      : '"locks":[],"excelAdditionalInfo":null';
+    yield new Frame(
+      `{"type":"saveChanges","changes":[${piece.objects}]` +
+        `,"changesIndex":${piece.nextIndex},"syncChangesIndex":${piece.nextIndex}` +
+        `,"endSaveChanges":${isLast && piece.isLast},${rest}}`,
+    );
+  }
 }
 
 /** The part of a batch from `firstIndex` on, for a reader who has what comes before. */

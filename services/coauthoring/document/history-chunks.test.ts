@@ -62,7 +62,7 @@ function setUp(memoryBytes = 100_000_000) {
   return { log, memory, chunks, stored, append, cut, given };
 }
 
-const half = 'x'.repeat(800_000);
+const half = 'x'.repeat(780_000);
 
 test('[WA15] the history of a document is read and encoded once, however many come; what is new is added', async () => {
   const { log, append, given } = setUp();
@@ -74,6 +74,16 @@ test('[WA15] the history of a document is read and encoded once, however many co
   await append('5;new');
   expect((await given()).changes.at(-1)).toBe('5;new');
   expect(log.batchesRead).toBe(once + 1);
+});
+
+test('[WA19] a batch of very many tiny changes comes in several messages, each about as large as others', async () => {
+  const { append, given, stored } = setUp();
+  await append(...Array.from({ length: 60_000 }, (_, index) => `${index}`));
+  await append('then');
+  const { changes, messages } = await given();
+  expect(changes).toEqual(stored);
+  expect(messages).toBeGreaterThan(3);
+  expect((await given(60_001)).messages).toBe(messages);
 });
 
 test('[WA16] whatever is saved, taken back and forgotten meanwhile, newcomers get exactly the log', async () => {

@@ -1,8 +1,7 @@
-import { websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
 import type { ChangeLog } from '../../../platform/ports/change-log.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import { noSessionMetrics, type SessionMetrics } from '../../../platform/ports/session-metrics.ts';
-import { batchFrom, changeObjects } from './changes-message.ts';
+import { type BatchPiece, batchFrom, pieceCharacters, piecesOf } from './changes-message.ts';
 
 /** Something that keeps what could be made again. */
 interface Forgetful {
@@ -41,8 +40,6 @@ export class HistoryMemory {
   }
 }
 
-/** A chunk is complete when it has reached this size, characters; the last batch in one may exceed it. */
-const chunkCharacters = websocketMaxPayloadSize;
 /** The text, and the frame of a transport. */
 const copiesHeld = 2;
 
@@ -50,7 +47,7 @@ const copiesHeld = 2;
 interface Chunk {
   firstIndex: number;
   nextIndex: number;
-  /** The changes alone, for the chunk that is still growing; null when it is complete. */
+  /** The changes alone, for the chunk that may still grow; null when it is complete. */
   objects: string | null;
   frame: Frame;
 }
@@ -171,23 +168,20 @@ export class HistoryChunks implements Forgetful {
     const texts = begun?.objects ? [begun.objects] : [];
     let characters = begun?.objects?.length ?? 0;
     let nextIndex = begun?.nextIndex ?? firstIndex;
-    for await (const page of this.#log.read(this.#key, nextIndex, endIndex)) {
-      for (const stored of page) {
-        const { batch, changes } = batchFrom(stored, nextIndex);
-        const text = changeObjects(this.#key, batch, changes);
-        texts.push(text);
-        characters += text.length;
-        nextIndex = batch.nextIndex;
-        if (characters >= chunkCharacters) break;
-      }
-      if (characters >= chunkCharacters) break;
+    let isComplete = false;
+    for await (const piece of this.#pieces(nextIndex, endIndex)) {
+      isComplete = texts.length > 0 && characters + piece.objects.length > pieceCharacters;
+      if (isComplete) break;
+      texts.push(piece.objects);
+      characters += piece.objects.length;
+      nextIndex = piece.nextIndex;
     }
     if (nextIndex === firstIndex) return null;
     const objects = texts.join(',');
     const chunk: Chunk = {
       firstIndex,
       nextIndex,
-      objects: characters >= chunkCharacters ? null : objects,
+      objects: isComplete || characters >= pieceCharacters ? null : objects,
       frame: new Frame(`{"type":"authChanges","changes":[${objects}]}`),
     };
     const newer = (chunks.get(firstIndex)?.nextIndex ?? 0) > nextIndex;
@@ -196,6 +190,16 @@ export class HistoryChunks implements Forgetful {
       this.#account();
     }
     return chunk;
+  }
+
+  /** The log as messages hold it. */
+  async *#pieces(firstIndex: number, endIndex: number): AsyncGenerator<BatchPiece, void, undefined> {
+    for await (const page of this.#log.read(this.#key, firstIndex, endIndex)) {
+      for (const stored of page) {
+        const { batch, changes } = batchFrom(stored, firstIndex);
+        yield* piecesOf(this.#key, batch, changes);
+      }
+    }
   }
 
   #account(): void {

@@ -1,6 +1,6 @@
 import type { Author } from '../../../platform/ports/change-log.ts';
-import { Frame } from '../../../platform/ports/peer.ts';
-import { batchFrom, changeObjects } from './changes-message.ts';
+import type { Frame } from '../../../platform/ports/peer.ts';
+import { type BroadcastDetails, batchFrom, broadcastsOf } from './changes-message.ts';
 import type { Member } from './member.ts';
 import type { OpenDocument } from './open-document.ts';
 
@@ -28,9 +28,25 @@ export async function sendHistory(
   return stillJoins();
 }
 
-/** Sends a client what it has not got, as the `saveChanges` it would have got. */
-export async function sendMissed(document: OpenDocument, member: Member, fromIndex: number): Promise<void> {
-  for await (const { frame } of missed(document, fromIndex, document.endIndex)) member.peer.send(frame);
+/**
+ * Sends a client what it has not got, as the `saveChanges` it would have got: at once as much as it has room for, the rest paced
+ * by its socket. What it is sent from now on comes after that. Resolves before it has everything.
+ */
+export async function sendMissed(document: OpenDocument, { peer }: Member, fromIndex: number): Promise<void> {
+  const frames = framesOf(missed(document, fromIndex, document.endIndex));
+  for (let next = await frames.next(); !next.done; next = await frames.next()) {
+    if (!peer.hasRoom(next.value)) return peer.sendPaced(beginningWith(next.value, frames));
+    peer.send(next.value);
+  }
+}
+
+async function* framesOf(all: AsyncIterable<{ frame: Frame }>): AsyncGenerator<Frame, void, undefined> {
+  for await (const { frame } of all) yield frame;
+}
+
+async function* beginningWith(first: Frame, rest: AsyncIterable<Frame>): AsyncGenerator<Frame> {
+  yield first;
+  yield* rest;
 }
 
 /** The changes `[fromIndex, endIndex)` as the broadcasts of their saves, with who made them. */
@@ -42,13 +58,14 @@ export async function* missed(
   for await (const page of document.ports.log.read(document.key, fromIndex, endIndex)) {
     for (const stored of page) {
       const { batch, changes } = batchFrom(stored, fromIndex);
-      const head = `{"type":"saveChanges","changes":[${changeObjects(document.key, batch, changes)}]`;
-      const tail = `"changesIndex":${batch.nextIndex},"syncChangesIndex":${batch.nextIndex}`;
-      const frame = new Frame(`${head},${tail},"endSaveChanges":true,"locks":[]}`);
-      yield { author: stored.author, frame };
+      for (const frame of broadcastsOf(document.key, batch, changes, wholeSave))
+        yield { author: stored.author, frame };
     }
   }
 }
+
+/** Of what is read from the log nothing is known but the changes. */
+const wholeSave: BroadcastDetails = { isLast: true, locks: [], excelAdditionalInfo: null };
 
 /** Resolves true with the next acknowledgement, false when it does not come in time, or its member goes. */
 function acknowledgement(document: OpenDocument, member: Member): Promise<boolean> {

@@ -25,7 +25,7 @@ const newDocument = () =>
         lastEditorLeft: async () => undefined,
         editorIsBack: async () => false,
       },
-      maxLogBytes: 1_000_000,
+      ...{ maxLogBytes: 1_000_000, maxSentBytes: 10_000_000 },
       trustsPartialRights: false,
       historyMemory: new HistoryMemory(1_000_000),
       times: defaultSessionTimes,

@@ -62,6 +62,8 @@ export interface DocumentPorts {
   trustsPartialRights: boolean;
   /** Most that the changes of one document may take, bytes. */
   maxLogBytes: number;
+  /** Most that one batch may take as others are sent it, bytes. */
+  maxSentBytes: number;
   times: SessionTimes;
   metrics: SessionMetrics;
   /** Participants were notified of something, here or by another node. */

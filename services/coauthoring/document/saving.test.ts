@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Frame } from '../../../platform/ports/peer.ts';
 import { actorScene, saveOf } from '../../../test/support/actor-scene.ts';
 import { FakeClient } from '../../../test/support/fake-client.ts';
 
@@ -15,6 +16,16 @@ async function withAnn() {
     return all;
   };
   return { ...scene, ann, times };
+}
+
+/** Ann and Bob, both in. */
+async function withBob(limits: Parameters<typeof actorScene>[0]) {
+  const scene = actorScene(limits);
+  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
+  await scene.join(ann);
+  await scene.join(bob);
+  await scene.say(ann, { type: 'unLockDocument', unlock: true });
+  return { ...scene, ann, bob };
 }
 
 test('[SV3] each save has a later time than the one before, also when the clock stands still or goes back', async () => {
@@ -100,4 +111,76 @@ test('[DA4] what another server has stored of the same session meanwhile is ackn
   expect(ann.last('unSaveLock')).toMatchObject({ time: 7, syncChangesIndex: 1 });
   expect(ann.gone).toBe(false);
   expect(await stored()).toEqual(['a']);
+});
+
+test.each([
+  ['one change', ['x'.repeat(3_000_000)]],
+  ['very many tiny changes', Array.from({ length: 40_000 }, () => 'x')],
+  ['changes of characters that take more bytes', ['ü'.repeat(1_200_000)]],
+])(
+  '[SV34] a batch that is larger as others would be sent it than may wait for them is refused, and nothing of it is stored: %s',
+  async (_what, changes) => {
+    const { ann, bob, say, stored } = await withBob({ maxSentBytes: 2_000_000 });
+    await say(ann, saveOf(changes));
+    expect(ann.last('warning')).toMatchObject({ code: -160 });
+    expect(ann.last('error')).toMatchObject({ code: 4010, description: expect.stringContaining('smaller') });
+    expect([await stored(), bob.changes, bob.gone]).toEqual([[], [], false]);
+    await say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
+    expect(bob.last('saveLock')).toEqual({ type: 'saveLock', saveLock: false });
+  },
+);
+
+test('[SV34] a picture of 5 MB that was pasted is stored and sent, and so is one part of a save of tiny changes', async () => {
+  const { ann, bob, say, stored } = await withBob({ maxLogBytes: 100_000_000, maxSentBytes: 12_582_912 });
+  await say(ann, saveOf(['x'.repeat(6_990_508)]));
+  await say(ann, saveOf(Array.from({ length: 40_000 }, (_, index) => `${index};${'x'.repeat(30)}`)));
+  expect(bob.changes).toEqual(await stored());
+  expect(bob.changes).toHaveLength(40_001);
+});
+
+test('[SV35] a batch that is large as others are sent it comes in messages like those of a save in parts', async () => {
+  const { ann, bob, say, stored } = await withBob({ maxLogBytes: 100_000_000 });
+  await say(
+    ann,
+    saveOf(
+      Array.from({ length: 50_000 }, (_, index) => `${index}`),
+      { excelAdditionalInfo: 'info' },
+    ),
+  );
+  const parts = bob.received.filter((message) => message.type === 'saveChanges');
+  expect(parts.length).toBeGreaterThan(2);
+  expect(Math.max(...parts.map((part) => JSON.stringify(part).length))).toBeLessThan(1_600_000);
+  expect(parts.map(({ endSaveChanges }) => endSaveChanges)).toEqual(
+    parts.map((part) => part === parts.at(-1)),
+  );
+  expect(parts.map(({ excelAdditionalInfo }) => excelAdditionalInfo ?? null)).toEqual(
+    parts.map((part) => (part === parts.at(-1) ? 'info' : null)),
+  );
+  expect(bob.changes).toEqual(await stored());
+  expect(ann.received.filter(({ type }) => type === 'unSaveLock')).toHaveLength(1);
+});
+
+test('[SV35] so comes what a client missed that is back, at once as much as it has room for and the rest paced', async () => {
+  const { ann, join, say, stored } = await withBob({ maxLogBytes: 100_000_000 });
+  for (let save = 0; save < 3; save += 1)
+    await say(ann, saveOf(Array.from({ length: 20_000 }, (_, index) => `${save}.${index}`)));
+  const back = new FakeClient('carol', 3);
+  const paced: Frame[] = [];
+  const ended = new Promise<void>((resolve) => {
+    Object.assign(back.member.peer, {
+      hasRoom: () => back.received.length < 2,
+      sendPaced: async (frames: AsyncIterable<Frame>) => {
+        for await (const frame of frames) paced.push(frame);
+        resolve();
+      },
+    });
+  });
+  back.isIn = true;
+  await join(back, 0);
+  await ended;
+  const rest = paced.flatMap(({ json }) => (JSON.parse(json) as { changes: { change: string }[] }).changes);
+  expect(back.changes).toHaveLength((await stored()).length - rest.length);
+  expect([...back.changes, ...rest.map(({ change }) => JSON.parse(change) as string)]).toEqual(
+    await stored(),
+  );
 });

@@ -8,6 +8,7 @@ import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 import type { SaveRefusal } from '../../../platform/ports/session-metrics.ts';
 import type { Admission } from './admission.ts';
 import type { BatchDetails, ChangeFeed } from './change-feed.ts';
+import { fitsAsSent } from './changes-message.ts';
 import type { Locking } from './locking.ts';
 import { type CutResult, LogCut } from './log-cut.ts';
 import { type Member, releasedLock, remembered } from './member.ts';
@@ -57,6 +58,7 @@ export class Saving {
     faultPoint('save:received');
     if (await this.#acknowledgeResend(member, part, changes)) return;
     if (!this.#document.isOpen) return this.#refuse(member, 'the document is not open');
+    if (!this.#canBeSent(member, part, changes)) return this.#refuseForGood(member, 'too_large', tooLarge);
     if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
       return this.#overtaken(member, part, 'the batch belongs to another index');
     }
@@ -67,7 +69,9 @@ export class Saving {
       return this.#overtaken(member, part, 'somebody else has saved on another server');
     }
     const deleteFrom = this.#deletionOf(part);
-    if (!(await this.#hasRoom(part.changes.length, deleteFrom))) return this.#refuseGrowing(member);
+    if (!(await this.#hasRoom(part.changes.length, deleteFrom))) {
+      return this.#refuseForGood(member, 'full', tooMuchChanged);
+    }
     const stored = await this.#store(member, part, changes, deleteFrom);
     if (!stored) return;
     faultPoint('save:committed');
@@ -235,12 +239,20 @@ export class Saving {
     return before + characters <= maxLogBytes;
   }
 
-  /** The document has as many changes as it may have: it has to be closed, which delivers it, and opened again. */
-  async #refuseGrowing(member: Member): Promise<void> {
-    this.#document.ports.metrics.refused('full');
+  /** Whether a batch, however its changes are wrapped when others are sent them, fits into the queue of one who keeps up. */
+  #canBeSent(member: Member, part: SaveChanges, changes: readonly string[]): boolean {
+    const { key, ports } = this.#document;
+    // Quoted once more, it grows to twice its size at most.
+    const beside = 2 * Buffer.byteLength(part.excelAdditionalInfo ?? '');
+    const sent = { text: part.changes, changes, beside };
+    return fitsAsSent(key, member.author, sent, ports.maxSentBytes);
+  }
+
+  /** What was sent can never be stored: its client is told why, and has to open the document anew. */
+  async #refuseForGood(member: Member, reason: SaveRefusal, message: string): Promise<void> {
+    this.#document.ports.metrics.refused(reason);
     await this.#saveLock.releaseOf(member);
     this.#document.sizeChanged(null);
-    const message = 'The document has been changed too much since it was opened. Close it and open it again.';
     send(member, { type: 'warning', code: ServiceError.editorChanges, message });
     send(member, { type: 'error', code: DisconnectCode.restore, description: message });
   }
@@ -302,6 +314,11 @@ export class Saving {
     });
   }
 }
+
+/** The document has as many changes as it may have: it has to be closed, which delivers it, and opened again. */
+const tooMuchChanged =
+  'The document has been changed too much since it was opened. Close it and open it again.';
+const tooLarge = 'This change is larger than others can be sent. Make it in smaller parts.';
 
 /**
  * Who is left out when others' changes are sent before a part is refused: its client, unless it can take them up during

@@ -1,4 +1,5 @@
 import { DisconnectCode } from '../../../client/protocol/index.ts';
+import { fanOut } from './fan-out.ts';
 import { missed } from './history.ts';
 import { closed, type Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
@@ -50,7 +51,7 @@ export class ViewerFeed {
     if (viewers.length === 0 || fromIndex >= endIndex) return;
     try {
       for await (const { frame } of missed(this.#document, fromIndex, endIndex)) {
-        for (const viewer of viewers) viewer.peer.send(frame);
+        await fanOut(viewers, frame);
       }
     } catch (error) {
       // What else is broadcast now is sent all the same; they come back for what they lack.

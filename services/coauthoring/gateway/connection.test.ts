@@ -71,7 +71,7 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mos
       };
       rest();
     });
-  return { connection, traffic, seen, receive, handled };
+  return { connection, traffic, seen, receive, handled, transport };
 }
 
 test('[GW20] messages beyond the budget are not even read; they wait on their side of the socket and are handled later', async () => {
@@ -184,3 +184,99 @@ test('[CU2] a peer that does not keep up is not sent what it can do without, and
   connection.offer(cursor);
   expect(seen).toMatchObject({ written: 3, ended: [] });
 });
+
+/** A connection whose peer reads when it is told to, and what it was sent. */
+function connectionToReader(outboundQueueBytes: number) {
+  const { connection, seen, traffic, transport } = connectionOf(0, { outboundQueueBytes });
+  const sent: string[] = [];
+  let onDrained: (() => void)[] = [];
+  Object.assign(transport, {
+    write: (frame: Frame) => {
+      sent.push(frame.json);
+      seen.queuedBytes += frame.bytes;
+    },
+    whenDrained: (callback: () => void) => {
+      if (seen.queuedBytes === 0) callback();
+      else onDrained.push(callback);
+    },
+  });
+  const read = async () => {
+    seen.queuedBytes = 0;
+    const callbacks = onDrained;
+    onDrained = [];
+    for (const callback of callbacks) callback();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { connection, seen, sent, traffic, read };
+}
+
+test('[GW30] a message that is larger than the queue ends no connection, nor does what follows while it is on its way', async () => {
+  const { connection, seen, read, traffic } = connectionToReader(1_000);
+  connection.send(new Frame('x'.repeat(400)));
+  connection.send(new Frame('x'.repeat(5_000)));
+  for (let count = 0; count < 9; count += 1) connection.send(new Frame('x'.repeat(100)));
+  expect(seen.ended).toEqual([]);
+  await read();
+  for (let count = 0; count < 10; count += 1) connection.send(new Frame('x'.repeat(100)));
+  expect(seen.ended).toEqual([]);
+  connection.send(new Frame('x'));
+  expect(seen.ended).toEqual([false]);
+  expect(traffic.slowPeers).toBe(1);
+});
+
+async function* framesOf(...texts: string[]) {
+  for (const text of texts) {
+    if (text === 'fails') throw new Error(text);
+    yield new Frame(text);
+  }
+}
+
+test('[GW31] what is sent paced goes out as it leaves, and what is sent meanwhile goes after it, in its order', async () => {
+  const { connection, sent, seen, read } = connectionToReader(1_000);
+  connection.sendPaced(framesOf('a', 'b'));
+  connection.send(new Frame('after'));
+  connection.sendPaced(framesOf('c'));
+  connection.offer(new Frame('can do without'));
+  connection.send(new Frame('last'));
+  await read();
+  expect(sent).toEqual(['a']);
+  await read();
+  expect(sent).toEqual(['a', 'b', 'after']);
+  await read();
+  expect(sent).toEqual(['a', 'b', 'after', 'c', 'last']);
+  connection.send(new Frame('now'));
+  expect(sent).toHaveLength(6);
+  expect(seen.ended).toEqual([]);
+});
+
+test('[GW31] what waits behind it is bounded, and where it cannot be read the client comes back', async () => {
+  const slow = connectionToReader(1_000);
+  slow.connection.sendPaced(framesOf('a', 'b'));
+  slow.connection.send(new Frame('x'.repeat(1_000)));
+  expect(slow.connection.hasRoom(new Frame('x'))).toBe(false);
+  expect(slow.seen.ended).toEqual([]);
+  slow.connection.send(new Frame('x'));
+  expect(slow.seen.ended).toEqual([false]);
+  const failing = connectionToReader(1_000);
+  failing.connection.sendPaced(framesOf('fails'));
+  await failing.read();
+  expect(failing.seen.ended).toEqual([false]);
+});
+
+test.each([
+  [1, 80_000_000, false],
+  [1, 100_000_000, true],
+  [20, 30_000_000, false],
+  [20, 40_000_000, true],
+  [1_000, 30_000_000, false],
+])(
+  '[GW32] who has %i others sent %i characters is handled later: %s',
+  async (receivers, characters, isHeld) => {
+    const { connection, seen, receive } = connectionOf(0, { workMsPerSecond: 20 });
+    connection.paysFor(characters, receivers);
+    receive(1);
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(seen.handled).toBe(isHeld ? 0 : 1);
+    connection.gone();
+  },
+);

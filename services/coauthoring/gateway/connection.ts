@@ -88,6 +88,13 @@ const fewMessages = 32;
 const mostBeforeOffers = 131_072;
 /** From so many messages that wait on, no more are read from the socket. */
 const manyMessages = 1_000;
+/**
+ * Work for what others are sent of a connection's changes, milliseconds for a million characters: making it, and sending it to
+ * each, which is bounded so that in the largest documents a sender does not pay for all.
+ */
+const perMegabyteMade = 5;
+const perMegabyteSent = 0.5;
+const mostReceivers = 20;
 /** One for all connections, of which most never wait. */
 const nothing = (): void => undefined;
 /** What a message takes in memory beside its text, in characters. */
@@ -124,6 +131,11 @@ export class Connection implements Peer {
   #isLeaving = false;
   #hasLeft = false;
   #drainCallbacks: (() => void)[] = [];
+  /** What goes after that which is being sent paced; null: nothing is. */
+  #behind: (Frame | AsyncIterable<Frame>)[] | null = null;
+  #behindBytes = 0;
+  /** What the queue may hold beyond its limit, until it is empty: a message that was larger than that. */
+  #extraBytes = 0;
   #wake: () => void = nothing;
 
   constructor(
@@ -147,19 +159,78 @@ export class Connection implements Peer {
 
   send(frame: Frame): void {
     if (this.#ended) return;
+    if (this.#behind === null) {
+      this.#write(frame);
+      return;
+    }
+    this.#behind.push(frame);
+    this.#behindBytes += frame.json.length;
+    if (this.#behindBytes > this.#limits.outboundQueueBytes) this.#endSlow();
+  }
+
+  /** What piles up ends the connection: never one message alone, however large, that found the queue almost empty. */
+  #write(frame: Frame): void {
     const { traffic, outboundQueueBytes } = this.#limits;
+    const waitingBytes = this.#transport.queuedBytes();
     this.#transport.write(frame);
     traffic.sentBytes += frame.json.length;
     const queuedBytes = this.#transport.queuedBytes();
     if (queuedBytes > traffic.highWaterBytes) traffic.highWaterBytes = queuedBytes;
-    if (queuedBytes > outboundQueueBytes) {
-      traffic.slowPeers += 1;
-      this.interrupt('too slow: the outbound queue is full');
+    if (queuedBytes <= outboundQueueBytes + this.#extraBytes) return;
+    if (waitingBytes > outboundQueueBytes / 2) {
+      this.#endSlow();
+      return;
+    }
+    this.#extraBytes = queuedBytes;
+    this.whenDrained(() => {
+      this.#extraBytes = 0;
+    });
+  }
+
+  #endSlow(): void {
+    this.#limits.traffic.slowPeers += 1;
+    this.interrupt('too slow: the outbound queue is full');
+  }
+
+  sendPaced(frames: AsyncIterable<Frame>): void {
+    if (this.#ended) return;
+    if (this.#behind) this.#behind.push(frames);
+    else void this.#pace(frames);
+  }
+
+  async #pace(frames: AsyncIterable<Frame>): Promise<void> {
+    this.#behind = [];
+    try {
+      for await (const frame of frames) {
+        await new Promise<void>((resolve) => this.whenDrained(resolve));
+        if (this.#ended) return;
+        this.#write(frame);
+      }
+    } catch (error) {
+      this.interrupt('changes could not be read', error);
+    }
+    const behind = this.#behind;
+    this.#behind = null;
+    this.#behindBytes = 0;
+    for (const one of behind) {
+      if (one instanceof Frame) this.send(one);
+      else this.sendPaced(one);
     }
   }
 
+  hasRoom(frame: Frame): boolean {
+    const waitingBytes = this.#behindBytes + this.#transport.queuedBytes();
+    return this.#ended || waitingBytes === 0 || waitingBytes + frame.bytes <= this.#limits.outboundQueueBytes;
+  }
+
+  paysFor(characters: number, receivers: number): void {
+    const perMegabyte = perMegabyteMade + perMegabyteSent * Math.min(receivers, mostReceivers);
+    this.#spend((characters / 1_000_000) * perMegabyte, performance.now());
+  }
+
   offer(frame: Frame): void {
-    if (!this.#ended && this.#transport.queuedBytes() <= mostBeforeOffers) this.send(frame);
+    if (this.#behind || this.#transport.queuedBytes() > mostBeforeOffers) return;
+    this.send(frame);
   }
 
   whenDrained(callback: () => void): void {
