@@ -116,6 +116,17 @@ export class PostgresChangeLog implements ChangeLog {
     return rows[0]!.bytes;
   }
 
+  async sizeOfLimited(key: string, userId: string): Promise<{ all: number; own: number }> {
+    const { rows } = await this.#pool.query<{ all: number; own: number }>({
+      name: 'size-of-limited',
+      text: `SELECT coalesce(sum(octet_length(changes)), 0)::float8 AS "all",
+               coalesce(sum(octet_length(changes)) FILTER (WHERE user_id = $2), 0)::float8 AS own
+             FROM batches WHERE key = $1 AND stamp -> 'may' IS NOT NULL`,
+      values: [key, userId],
+    });
+    return rows[0]!;
+  }
+
   async *read(
     key: string,
     firstIndex: number,

@@ -74,6 +74,12 @@ export interface ChangeLog {
   /** How much text the batches have that begin before `endIndex`, as it is stored, bytes. */
   sizeOf(key: string, endIndex: number): Promise<number>;
 
+  /**
+   * How much of that text people with a part of the rights made, bytes: all of them, and the one with this id of the
+   * integrator's.
+   */
+  sizeOfLimited(key: string, userId: string): Promise<{ all: number; own: number }>;
+
   /** The batches that hold changes of `[firstIndex, endIndex)`, in order; a page ends after about `pageBytes`. */
   read(key: string, firstIndex: number, endIndex: number, pageBytes?: number): AsyncIterable<StoredBatch[]>;
 }

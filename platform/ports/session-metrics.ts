@@ -1,4 +1,12 @@
-export const saveRefusals = ['overtaken', 'stale', 'no_log', 'full', 'too_large', 'rewriting'] as const;
+export const saveRefusals = [
+  'overtaken',
+  'stale',
+  'no_log',
+  'full',
+  'share',
+  'too_large',
+  'rewriting',
+] as const;
 /** Why a batch of changes was not taken. */
 export type SaveRefusal = (typeof saveRefusals)[number];
 

@@ -86,6 +86,28 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       expect(await under.log.sizeOf('nobody', 4)).toBe(0);
     });
 
+    test('[CG11] of the size, people with a part of the rights have what they made, in all their sessions', async () => {
+      const key = await newDocument();
+      const made = (batch: StoredBatch, may?: ('comment' | 'fill')[]): StoredBatch => ({
+        ...batch,
+        author: { ...batch.author, stamp: { name: 'A', ...(may && { may }) } },
+      });
+      const batches = [
+        made(batchAt(0, ['a', 'b'])),
+        made(batchAt(2, ['ü\n']), ['comment']),
+        made(batchAt(3, ['c'], 'ann7'), ['fill']),
+        made(batchAt(4, ['dd'], 'bob2'), []),
+        batchAt(5, ['e'], 'bob2'),
+      ];
+      for (const batch of batches) await under.log.append({ key, batch });
+      const [, one, two, three] = batches.map(({ changes }) => Buffer.byteLength(changes));
+      const all = one! + two! + three!;
+      expect(await under.log.sizeOfLimited(key, 'ann')).toEqual({ all, own: one! + two! });
+      expect(await under.log.sizeOfLimited(key, 'bob')).toEqual({ all, own: three! });
+      expect(await under.log.sizeOfLimited(key, 'cem')).toEqual({ all, own: 0 });
+      expect(await under.log.sizeOfLimited('nobody', 'ann')).toEqual({ all: 0, own: 0 });
+    });
+
     test('[CG2] an append that does not begin at the end of the log writes nothing and learns the end', async () => {
       const key = await newDocument();
       await under.log.append({ key, batch: batchAt(0, ['a', 'b']) });

@@ -56,6 +56,13 @@ export class MemoryChangeLog implements ChangeLog {
     return batches.reduce((sum, { changes }) => sum + Buffer.byteLength(changes), 0);
   }
 
+  async sizeOfLimited(key: string, userId: string): Promise<{ all: number; own: number }> {
+    const batches = (this.#logs.get(key)?.batches ?? []).filter(({ author }) => author.stamp?.may);
+    const sizeOf = (some: readonly StoredBatch[]) =>
+      some.reduce((sum, { changes }) => sum + Buffer.byteLength(changes), 0);
+    return { all: sizeOf(batches), own: sizeOf(batches.filter(({ author }) => author.userId === userId)) };
+  }
+
   async *read(key: string, firstIndex: number, endIndex: number): AsyncGenerator<StoredBatch[]> {
     const page = (this.#logs.get(key)?.batches ?? []).filter(
       (batch) => batch.nextIndex > firstIndex && batch.firstIndex < endIndex,

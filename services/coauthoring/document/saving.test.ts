@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Frame } from '../../../platform/ports/peer.ts';
 import { actorScene, saveOf } from '../../../test/support/actor-scene.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import { FakeClient } from '../../../test/support/fake-client.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -183,4 +184,69 @@ test('[SV35] so comes what a client missed that is back, at once as much as it h
   expect([...back.changes, ...rest.map(({ change }) => JSON.parse(change) as string)]).toEqual(
     await stored(),
   );
+});
+
+/** Bob, who may comment only, beside Ann, in a document whose log takes 100,000 characters. */
+async function withCommenter() {
+  const scene = await withBob({ maxLogBytes: 100_000 });
+  const limited = (name: string, index: number, id = name) => {
+    const client = new FakeClient(name, index);
+    Object.assign(client.member.author, { userId: id, stamp: { name, may: ['comment'] } });
+    return client;
+  };
+  const enter = async (client: FakeClient) => {
+    await scene.join(client);
+    await eventually(() => expect(client.isIn).toBe(true));
+    return client;
+  };
+  /** Saves that many characters. Resolves with whether they were taken. */
+  const takes = async (client: FakeClient, characters: number) => {
+    const before = (await scene.stored()).length;
+    await scene.say(client, saveOf(['x'.repeat(characters - 4)], { releaseLocks: false }));
+    return (await scene.stored()).length > before;
+  };
+  return { ...scene, limited, enter, takes };
+}
+
+test('[SV37] who may comment only fills a twentieth of the log, in all sessions, and is told; others save on', async () => {
+  const { ann, limited, enter, takes } = await withCommenter();
+  const carol = await enter(limited('carol', 3));
+  expect(await takes(carol, 3_000)).toBe(true);
+  expect(await takes(carol, 2_001)).toBe(false);
+  expect(carol.last('warning')).toMatchObject({ code: -160 });
+  expect(carol.last('error')).toMatchObject({ code: 4010 });
+  expect(await takes(carol, 2_000)).toBe(true);
+  expect(await takes(await enter(limited('again', 4, 'carol')), 10)).toBe(false);
+  expect(await takes(ann, 50_000)).toBe(true);
+});
+
+test('[SV37] all of them together fill a tenth of it', async () => {
+  const { ann, limited, enter, takes } = await withCommenter();
+  for (const [index, name] of ['carol', 'dave'].entries())
+    expect(await takes(await enter(limited(name, 3 + index)), 5_000)).toBe(true);
+  expect(await takes(await enter(limited('erin', 5)), 10)).toBe(false);
+  expect(await takes(ann, 10)).toBe(true);
+});
+
+test('[SV37] what another server stored of them counts, and what was taken back makes room', async () => {
+  const { actor, ann, limited, enter, takes, log, say } = await withCommenter();
+  const carol = await enter(limited('carol', 3));
+  expect(await takes(carol, 10)).toBe(true);
+  const { endIndex: firstIndex } = (await log.endOf('d1'))!;
+  const changes = JSON.stringify(['x'.repeat(4_900)]);
+  const batch = { firstIndex, nextIndex: firstIndex + 1, author: carol.member.author, savedAtMs: 9, changes };
+  await log.append({ key: 'd1', batch });
+  await actor.run(() => actor.follow({ nextIndex: firstIndex + 1, logVersion: 0 }));
+  expect(await takes(carol, 200)).toBe(false);
+  const replaced = {
+    key: 'd1',
+    expectedEnd: firstIndex + 1,
+    fromIndex: firstIndex,
+    by: 'carol3',
+    batch: null,
+  };
+  expect((await log.replaceFrom(replaced)).kind).toBe('appended');
+  await actor.run(() => actor.follow({ nextIndex: firstIndex, logVersion: 1 }));
+  await say(ann, { type: 'unLockDocument', unlock: true });
+  expect(await takes(carol, 200)).toBe(true);
 });

@@ -11,6 +11,7 @@ import type { BatchDetails, ChangeFeed } from './change-feed.ts';
 import { fitsAsSent } from './changes-message.ts';
 import type { Locking } from './locking.ts';
 import { type CutResult, LogCut } from './log-cut.ts';
+import { LogShare } from './log-share.ts';
 import { type Member, releasedLock, remembered } from './member.ts';
 import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
@@ -32,6 +33,7 @@ export class Saving {
   readonly #admission: Admission;
   readonly #feed: ChangeFeed;
   readonly #cut: LogCut;
+  readonly #share: LogShare;
 
   constructor(
     document: OpenDocument,
@@ -42,6 +44,7 @@ export class Saving {
   ) {
     this.#feed = feed;
     this.#cut = new LogCut(document, saveLock, feed);
+    this.#share = new LogShare(document);
     this.#document = document;
     this.#saveLock = saveLock;
     this.#locking = locking;
@@ -69,6 +72,9 @@ export class Saving {
       return this.#overtaken(member, part, 'somebody else has saved on another server');
     }
     const deleteFrom = this.#deletionOf(part);
+    if (!(await this.#share.takes(member.author, part.changes.length))) {
+      return this.#refuseForGood(member, 'share', shareUsedUp);
+    }
     if (!(await this.#hasRoom(part.changes.length, deleteFrom))) {
       return this.#refuseForGood(member, 'full', tooMuchChanged);
     }
@@ -318,6 +324,8 @@ export class Saving {
 /** The document has as many changes as it may have: it has to be closed, which delivers it, and opened again. */
 const tooMuchChanged =
   'The document has been changed too much since it was opened. Close it and open it again.';
+const shareUsedUp =
+  'The document takes no more comments, suggestions or filled fields until everybody has closed it.';
 const tooLarge = 'This change is larger than others can be sent. Make it in smaller parts.';
 
 /**
