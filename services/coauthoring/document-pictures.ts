@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { limitsImageSizeBytes, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
 import { pictureType } from '../../converter/engines/ooxml/package/pictures.ts';
-import type { Media } from '../../db/media.ts';
+import type { Media, MediaLimits } from '../../db/media.ts';
 import type { Config } from '../../platform/config.ts';
 import { DownloadError, download } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
@@ -19,8 +19,14 @@ interface StoredPicture {
   hash: string;
 }
 
-/** So many pictures people may put into one document while it is open: an opening names each. */
-const maxPictures = 5_000;
+/**
+ * What people may put into one document while it is open, and each of them: an opening names each picture, and the document is
+ * saved with all of them.
+ */
+const pictureLimits: MediaLimits = {
+  document: { count: 5_000, bytes: 1_073_741_824 },
+  person: { count: 2_500, bytes: 536_870_912 },
+};
 
 /** Pictures that editors put into documents, stored by content. */
 export class DocumentPictures {
@@ -32,13 +38,24 @@ export class DocumentPictures {
     this.#media = media;
   }
 
-  /** `unknown`: the bytes are no picture that a document can hold; names do not count. `full`: it holds as many as it may. */
-  async add(key: string, bytes: Uint8Array): Promise<StoredPicture | 'unknown' | 'full'> {
+  /**
+   * `userId`: who puts the picture in, by the integrator's id; null where that is not known. `unknown`: the bytes are no picture
+   * that a document can hold; names do not count. `full`: it, or this person, has as much as may be.
+   */
+  async add(
+    key: string,
+    bytes: Uint8Array,
+    userId: string | null,
+  ): Promise<StoredPicture | 'unknown' | 'full'> {
     const type = pictureType(bytes);
     if (!type) return 'unknown';
-    const { hash } = await this.#blobs.put(bytes);
+    const hash = createHash('sha256').update(bytes).digest('hex');
     const path = `media/${hash.slice(0, 32)}.${type.replace('image/', '')}`;
-    return (await this.#media.add(key, path, hash, maxPictures)) ? { path, hash } : 'full';
+    const picture = { path, hash, bytes: bytes.length, userId };
+    // What is refused is not stored first.
+    if (!(await this.#media.takes(key, picture, pictureLimits))) return 'full';
+    await this.#blobs.put(bytes);
+    return (await this.#media.add(key, picture, pictureLimits)) ? { path, hash } : 'full';
   }
 }
 
@@ -128,7 +145,7 @@ export class RemotePictures {
     try {
       const bytes = inlineBytes(address) ?? (await this.#fetch(address, isVouched, signal));
       if (bytes.length > limitsImageSizeBytes) return { errorCode: ServiceError.uploadSize };
-      const added = await this.#deps.pictures.add(key, bytes);
+      const added = await this.#deps.pictures.add(key, bytes, null);
       if (added === 'unknown') return { errorCode: ServiceError.uploadExtension };
       return added === 'full' ? { errorCode: ServiceError.uploadCount } : added;
     } catch (error) {

@@ -44,7 +44,7 @@ export function uploadsRouter(dependencies: UploadDependencies): Router {
     }
     const bytes = await received(request, dependencies);
     if (bytes.length === 0) return void response.status(400).json({ error: 'no picture' });
-    const picture = await pictures.add(key, bytes);
+    const picture = await pictures.add(key, bytes, session.userId);
     if (picture === 'unknown')
       return void response.status(415).json({ error: 'not a picture of a known type' });
     if (picture === 'full')

@@ -52,6 +52,28 @@ it('[UP9] a document takes five thousand pictures, those that it has already onc
   expect(await upload(key, auth.jwt, 1)).toBe(200);
 });
 
+/** What a document has already, by whom. */
+async function alreadyHas(key: string, count: number, bytes: number, userId: string | null) {
+  await scene.database.pool.query(
+    `INSERT INTO media (key, path, hash, bytes, user_id)
+     SELECT $1, 'media/' || n || '.png', 'x', $3, $4 FROM generate_series(1, $2) AS n`,
+    [key, count, bytes, userId],
+  );
+}
+
+it.each([
+  ['in all a gigabyte', 2, 536_870_900, 'somebody', [507, 507]],
+  ['of each person half of that', 1, 536_870_900, 'ann', [507, 200]],
+  ['of each person two thousand five hundred', 2_500, 1, 'ann', [507, 200]],
+  ['of those whom nobody knows what is left', 1, 536_870_900, null, [200, 200]],
+])('[UP10] a document takes pictures: %s', async (_what, count, bytes, userId, answers) => {
+  const key = scene.newKey();
+  const ann = await joinWord(scene, key, 'ann');
+  const bob = await joinWord(scene, key, 'bob', ann.client);
+  await alreadyHas(key, count, bytes, userId);
+  expect([await upload(key, ann.auth.jwt, 1), await upload(key, bob.auth.jwt, 2)]).toEqual(answers);
+});
+
 it('[UP9] one session sends four pictures at once; a fifth is asked to come later', async () => {
   const key = scene.newKey();
   const ann = await joinWord(scene, key, 'ann');
