@@ -26,7 +26,7 @@ export class SavingMetrics implements SessionMetrics {
     });
     this.#refusals = new Counter({
       name: 'quire_saves_refused_total',
-      help: 'Batches of changes that were not taken: `overtaken` (somebody else was first; the client asks again), `stale` (the client comes back), `no_log` (no answer of the log), `full`, `share` (of people with a part of the rights), `too_large` (to be sent to others), `rewriting` (what others have).',
+      help: 'Batches of changes that were not taken: `overtaken` (somebody else was first; the client asks again), `stale` (the client comes back), `no_log` (no answer of the log), `full`, `share` (of people with a part of the rights), `too_large` (to be sent to others), `malformed` (no change of the model), `rewriting` (what others have).',
       labelNames: ['reason'] as const,
       registers,
     });

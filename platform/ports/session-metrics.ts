@@ -5,6 +5,7 @@ export const saveRefusals = [
   'full',
   'share',
   'too_large',
+  'malformed',
   'rewriting',
 ] as const;
 /** Why a batch of changes was not taken. */

@@ -13,8 +13,10 @@ export function openedAs(
   sealing: Sealing,
 ): OpenedAs {
   const options = unsealOptions(sealing, openingOptions);
+  const hasModel = kinds.ofModel(model) !== undefined;
   return {
     isProtected: options === null || options.password !== undefined,
-    isJudged: model === null || kinds.ofModel(model) !== undefined,
+    isJudged: model === null || hasModel,
+    hasModel,
   };
 }

@@ -353,7 +353,7 @@ describe('editors of different kinds', () => {
       expect(ann.auth.participants![0]).toMatchObject({ view: false });
       const bob = await scene.joinBeside(ann.client, key, 'bob', { ...wordEditor(scene, key), permissions });
       expect(bob.auth.quireAuthor).toMatchObject({ may: expect.any(Array) });
-      await save(bob.client, ['{}']);
+      await save(bob.client, [JSON.stringify({ c: 'bob', s: {} })]);
     },
   );
 

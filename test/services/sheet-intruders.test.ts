@@ -116,7 +116,7 @@ describe('programs that send what no page would', () => {
       '{"c":"mallory","n":301,"s":{"op":"set","sheet":"s1","cells":[[-1,0,{"v":1}]]}}',
       '{"c":"mallory","n":302,"s":{"op":"put","sheet":"s1","kind":"merge","id":"__proto__","item":{"area":[0,0,1,1]}}}',
       `{"c":"mallory","n":303,"s":${'['.repeat(1_000)}${']'.repeat(1_000)}}`,
-      'not even JSON',
+      '{"c":"mallory","s":{"op":"none of ours"}}',
       encodeChange('mallory', set(4, 'by Mallory'), 304),
     ];
     const { rows } = await scene.database.pool.query<{ index: number }>(

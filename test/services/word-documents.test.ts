@@ -141,7 +141,8 @@ describe('word documents', () => {
   it('[WD5] a change that cannot be applied is passed over, the rest arrives', async () => {
     const key = scene.newKey();
     const ann = await joinWord(key, 'ann');
-    await save(ann.client, ['68;AgAAADEA', '{"c":"a","s":{"stepType":"replace","from":900,"to":901}}']);
+    const unknown = '{"c":"a","s":{"stepType":"none of ours"}}';
+    await save(ann.client, [unknown, '{"c":"a","s":{"stepType":"replace","from":900,"to":901}}']);
     await save(ann.client, [append('a', ann.doc, 0, ' and on').change], {}, 2);
     await ann.client.leave();
     const { body } = await scene.integrator.waitForCallback(key, isFinal);

@@ -287,6 +287,11 @@ export class OpenDocument {
     return isIn && (isJudged || member.author.stamp?.may === undefined);
   }
 
+  /** Whether the changes of the document are those of a model of ours. */
+  get hasModel(): boolean {
+    return this.#openedAs.hasModel === true;
+  }
+
   /** The host of the source was asked whether the file has changed. */
   sourceChecked(atMs: number): void {
     this.#sourceCheckedAtMs = atMs;

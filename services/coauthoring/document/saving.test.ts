@@ -250,3 +250,17 @@ test('[SV37] what another server stored of them counts, and what was taken back 
   await say(ann, { type: 'unLockDocument', unlock: true });
   expect(await takes(carol, 200)).toBe(true);
 });
+
+test('[SV38] what is no change of our model is refused there, as is all that comes with it; other documents take any text', async () => {
+  const { actor, ann, bob, say, stored } = await withBob({});
+  const openedAs = { isProtected: false, isJudged: true };
+  await actor.run(async () => actor.setOpen(true, { ...openedAs, hasModel: true }));
+  const change = JSON.stringify({ c: 'a', n: 1, s: { stepType: 'replace' } });
+  await say(ann, saveOf([change, 'x']));
+  expect(ann.last('error')).toMatchObject({ code: 4010 });
+  expect([await stored(), bob.changes]).toEqual([[], []]);
+  await say(bob, saveOf([change]));
+  await actor.run(async () => actor.setOpen(true, { ...openedAs, hasModel: false }));
+  await say(bob, saveOf(['x']));
+  expect(await stored()).toEqual([change, 'x']);
+});

@@ -13,6 +13,7 @@ import type { Locking } from './locking.ts';
 import { type CutResult, LogCut } from './log-cut.ts';
 import { LogShare } from './log-share.ts';
 import { type Member, releasedLock, remembered } from './member.ts';
+import { mayBeChange } from './model-changes.ts';
 import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import type { SaveLock } from './save-lock.ts';
@@ -61,6 +62,9 @@ export class Saving {
     faultPoint('save:received');
     if (await this.#acknowledgeResend(member, part, changes)) return;
     if (!this.#document.isOpen) return this.#refuse(member, 'the document is not open');
+    if (this.#document.hasModel && !changes.every(mayBeChange)) {
+      return this.#refuseForGood(member, 'malformed', noChanges);
+    }
     if (!this.#canBeSent(member, part, changes)) return this.#refuseForGood(member, 'too_large', tooLarge);
     if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
       return this.#overtaken(member, part, 'the batch belongs to another index');
@@ -326,6 +330,7 @@ const tooMuchChanged =
   'The document has been changed too much since it was opened. Close it and open it again.';
 const shareUsedUp =
   'The document takes no more comments, suggestions or filled fields until everybody has closed it.';
+const noChanges = 'What was sent is no change of this kind of document.';
 const tooLarge = 'This change is larger than others can be sent. Make it in smaller parts.';
 
 /**
