@@ -17,15 +17,16 @@ const testsIn = (folder: string): string[] =>
 const replacesModule = (file: string): boolean =>
   /vi\.(mock|doMock)\(/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
 
-/** Files that leave nothing behind in their process: one after the other they share it, and what they import is read once. */
-const sharing = [
-  ...['client', 'editor', 'model', 'test/model'],
-  ...['converter/document', 'converter/formats', 'converter/text', 'converter/engines/ooxml'],
-]
-  .flatMap(testsIn)
-  .filter((file) => !replacesModule(file));
+const units = [
+  ...['client', 'converter', 'db', 'editor', 'example', 'jobs', 'load', 'model', 'platform', 'scripts'],
+  ...['services', 'test/contract', 'test/model'],
+].flatMap(testsIn);
+const replacing = units.filter(replacesModule);
 
-/** Without a number of workers a machine of two cores uses one. */
+/**
+ * Without a number of workers a machine of two cores uses one. Files leave nothing behind in their process (`isolate: false`):
+ * one after the other they share it, and what they import is read once.
+ */
 const each = {
   maxWorkers: 2,
   testTimeout: testTimeoutMs,
@@ -42,19 +43,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...each, name: 'unit, sharing', include: sharing, exclude: foreign, isolate: false },
+        test: { ...each, name: 'unit', include: units, exclude: [...foreign, ...replacing], isolate: false },
       },
       {
         extends: true,
-        test: {
-          ...each,
-          name: 'unit',
-          include: [
-            '{services,platform,jobs,load,converter,model,client,db,scripts,editor,example}/**/*.test.ts',
-            'test/{contract,model}/**/*.test.ts',
-          ],
-          exclude: [...foreign, ...sharing],
-        },
+        test: { ...each, name: 'unit, replacing', include: replacing, exclude: foreign },
       },
       {
         extends: true,
@@ -64,6 +57,7 @@ export default defineConfig({
           include: ['test/{services,fault,e2e,editor,wopi}/**/*.test.ts'],
           exclude: foreign,
           sequence: { groupOrder: 1 },
+          isolate: false,
           // Each of these files starts servers: more at once than cores makes them wait for each other.
           maxConcurrency: 2,
         },

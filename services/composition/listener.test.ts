@@ -23,7 +23,11 @@ async function opened(limit = 1_000) {
   const registry = new Registry();
   const state = { isOverloaded: false, refuses: () => state.isOverloaded };
   const descriptors = new Descriptors(limit);
-  const coauthoring = { verifyHandshake: async () => ({ ok: true }), greet: () => undefined };
+  const coauthoring = {
+    verifyHandshake: async () => ({ ok: true }),
+    greet: () => undefined,
+    disconnected: async () => undefined,
+  };
   const gateways = openGateways(
     loadConfig({ DATA_DIR: '/nowhere' }),
     coauthoring as unknown as Coauthoring,
