@@ -37,7 +37,9 @@ const each = {
 export default defineConfig({
   test: {
     globalSetup: 'test/support/shared-servers.ts',
-    setupFiles: ['test/support/seeded-properties.ts', 'test/support/kept-evidence.ts'],
+    setupFiles: ['clean-process', 'seeded-properties', 'kept-evidence'].map(
+      (name) => `test/support/${name}.ts`,
+    ),
     env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -6,6 +6,7 @@ export const evidenceVariable = 'QUIRE_TEST_FILE_EVIDENCE';
 
 /** What a browser has open. */
 interface Pictured {
+  on(event: 'disconnected', gone: () => void): unknown;
   contexts(): { pages(): { screenshot(options: { path: string; timeout: number }): Promise<unknown> }[] }[];
 }
 
@@ -16,6 +17,7 @@ let servers = 0;
 /** Has the pages of a browser pictured when a test fails while they are open. */
 export function pictureOnFailure(browser: Pictured): void {
   browsers.add(browser);
+  browser.on('disconnected', () => browsers.delete(browser));
 }
 
 /** Pictures every open page. A page that cannot be pictured is left out. */
