@@ -256,7 +256,7 @@ describe('callbacks that are not accepted', () => {
 describe('a server that dies after people left', () => {
   const nobodyComesBack = { RECONNECT_GRACE_MS: '500' };
 
-  it('[CL14] documents that were being edited, or were about to be handed over, are closed by the next one', async () => {
+  it('[CL14, CL15] documents that were being edited, or were about to be handed over, are closed by the next one; its death, wherever, loses no callback and no change', async () => {
     const leftKey = scene.newKey();
     const left = await scene.join(leftKey, 'ann');
     await save(left.client, ['1;a']);
@@ -267,27 +267,18 @@ describe('a server that dies after people left', () => {
     await scene.join(untouchedKey, 'ann');
     await left.client.leave();
     await scene.quire.kill();
-    await scene.quire.restart(nobodyComesBack);
-    await scene.integrator.waitForCallback(leftKey, ({ status }) => status === 3);
-    await scene.integrator.waitForCallback(editedKey, ({ status }) => status === 3);
+    for (const point of ['assembly:begun', 'delivery:after-callback']) {
+      await scene.quire.restartToDie(point, nobodyComesBack);
+    }
+    await scene.quire.restart({ FAULT_POINT: '' });
     await scene.integrator.waitForCallback(untouchedKey, ({ status }) => status === 4);
-  });
-
-  it.each(['assembly:begun', 'delivery:after-callback'])(
-    '[CL15] a death at %s loses no callback and no change',
-    async (point) => {
-      const key = scene.newKey();
-      const { client } = await scene.join(key, 'ann');
-      await save(client, ['1;a']);
-      await scene.quire.kill();
-      await scene.quire.restartToDie(point);
-      await scene.quire.restart({ FAULT_POINT: '', ...nobodyComesBack });
+    for (const key of [leftKey, editedKey]) {
       await scene.integrator.waitForCallback(key, ({ status }) => status === 3);
       await eventually(
         () => stateOf(key),
         (state) => state === 'forgotten',
       );
       expect(await scene.storedChanges(key)).toEqual(['1;a']);
-    },
-  );
+    }
+  });
 });

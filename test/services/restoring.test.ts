@@ -297,52 +297,41 @@ describe('going on with a session', () => {
 });
 
 describe('a server that dies', () => {
-  it('[RS14] sessions, stored changes and indices outlive a kill, and locks are asked for again', async () => {
+  it('[RS14, RS15] sessions, changes and indices outlive kills, locks are asked for again, and a save that is cut off is neither lost nor doubled when it is sent again', async () => {
     const { key, ann, bob } = await scene.pair();
     await save(ann.client, ['1;a']);
     await bob.client.next('saveChanges');
     await takeSaveLock(bob.client, 1);
     await scene.quire.kill();
     expect((await ann.client.closed).dismissed).toBe(false);
-    await scene.quire.restart();
-    const annBack = await comeBack(ann, { block: ['p1'], quireSyncIndex: 1 });
-    expect(await annBack.next('auth')).toMatchObject({ locks: { p1: { user: 'ann1' } } });
-    const bobBack = await comeBack(bob, { quireSyncIndex: 1 });
-    await bobBack.next('auth');
-    await save(bobBack, ['2;b'], { reSave: 2 }, 1);
+    /** Both come back, and Bob sends his save. */
+    const goOn = async () => {
+      const annBack = await comeBack(ann, { block: ['p1'], quireSyncIndex: 1 });
+      expect(await annBack.next('auth')).toMatchObject({ locks: { p1: { user: 'ann1' } } });
+      const bobBack = await comeBack(bob, { quireSyncIndex: 1 });
+      await bobBack.next('auth');
+      await takeSaveLock(bobBack, 1);
+      bobBack.send(saveMessage(['2;b'], { reSave: 2 }));
+      return { annBack, bobBack };
+    };
+    for (const [point, stored] of [
+      ['save:received', 1],
+      ['save:committed', 2],
+    ] as const) {
+      await scene.quire.restart({ FAULT_POINT: point });
+      const died = scene.quire.died();
+      await goOn();
+      await died;
+      expect(await scene.storedChanges(key), point).toHaveLength(stored);
+    }
+    await scene.quire.restart({ FAULT_POINT: '' });
+    const { annBack, bobBack } = await goOn();
+    expect(await bobBack.next('unSaveLock')).toMatchObject({ index: 1, syncChangesIndex: 2 });
     await annBack.next('saveChanges');
     const carol = await scene.join(key, 'carol');
     expect(carol.auth.indexUser).toBe(3);
     expect(await scene.storedChanges(key)).toEqual(['1;a', '2;b']);
   });
-
-  it.each([
-    ['save:received', 1],
-    ['save:committed', 2],
-  ])(
-    '[RS15] a save cut off at %s is neither lost nor doubled when it is sent again',
-    async (point, stored) => {
-      const key = scene.newKey();
-      const ann = await scene.join(key, 'ann');
-      await save(ann.client, ['1;a']);
-      await scene.quire.kill();
-      await scene.quire.restart({ FAULT_POINT: point });
-      const armed = await comeBack(ann);
-      await armed.next('auth');
-      await takeSaveLock(armed, 1);
-      const died = scene.quire.died();
-      armed.send(saveMessage(['2;b']));
-      await died;
-      expect(await scene.storedChanges(key)).toHaveLength(stored);
-      await scene.quire.restart({ FAULT_POINT: '' });
-      const back = await comeBack(ann);
-      await back.next('auth');
-      await takeSaveLock(back, 1);
-      back.send(saveMessage(['2;b'], { reSave: 2 }));
-      expect(await back.next('unSaveLock')).toMatchObject({ index: 1, syncChangesIndex: 2 });
-      expect(await scene.storedChanges(key)).toEqual(['1;a', '2;b']);
-    },
-  );
 
   it('[RS16] an orderly stop sends everybody away so that they come back, and nobody is taken to have left', async () => {
     const { key, ann } = await scene.pair();

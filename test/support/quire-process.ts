@@ -137,8 +137,8 @@ export class QuireProcess {
    * Starts the server again with a fault point armed, and resolves when it has died there: where other work of before
    * reaches that point, even before it is ready.
    */
-  async restartToDie(faultPoint: string): Promise<void> {
-    await this.restart({ FAULT_POINT: faultPoint }).catch((error: unknown) => {
+  async restartToDie(faultPoint: string, environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.restart({ ...environment, FAULT_POINT: faultPoint }).catch((error: unknown) => {
       if (this.#child) throw error;
     });
     await this.died();
