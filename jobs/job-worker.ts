@@ -16,18 +16,24 @@ import {
 import { backendOf, begin, type JobStore, notYet } from './job-store.ts';
 import { mostAtOnce, TenantPlaces } from './tenant-places.ts';
 
-/**
- * A worker that does not renew its claim for this time is taken for dead, and its job is given to another. Processes that see
- * a worker die need not wait for that: `ConversionQueue.release`.
- */
-const claimMs = 10_000;
-const lookForDeadMs = 2_000;
+/** How long a worker waits for what passes by itself. */
+export interface WorkerTimes {
+  /**
+   * A worker that does not renew its claim for this time is taken for dead, and its job is given to another. Processes that
+   * see a worker die need not wait for that: `ConversionQueue.release`.
+   */
+  readonly claimMs: number;
+  readonly lookForDeadMs: number;
+  /** A job of a kind that is paused is looked at again after this time. */
+  readonly pausedMs: number;
+}
+
+const workerTimes: WorkerTimes = { claimMs: 10_000, lookForDeadMs: 2_000, pausedMs: 3_000 };
+
 /** After an error of the store a worker waits this long before it asks for the next job. */
 const afterErrorMs = 500;
 /** A store that cannot be reached is looked for again after this time. */
 const unreachableMs = 1_000;
-/** A job of a kind that is paused is looked at again after this time. */
-const pausedMs = 3_000;
 /**
  * Saves that are begun at once for each that is made: most of the time of a save of a few pages goes into waiting for the
  * database, the store of files and the queue.
@@ -57,6 +63,8 @@ export interface JobWorkerOptions {
   onRound?: (lane: JobLane, round: number) => Promise<void>;
   /** Whether operators have paused a kind of jobs: it is put back for a while, which is no attempt. */
   isPaused?: (kind: JobKind) => Promise<boolean>;
+  /** Other times than those of every worker. */
+  times?: Partial<WorkerTimes>;
 }
 
 /**
@@ -73,6 +81,7 @@ export const mostJobs = (concurrency: number): number => 2 * concurrency + mostA
 export class JobWorker {
   readonly lanes: Readonly<Record<JobLane, Worker>>;
   readonly #options: JobWorkerOptions;
+  readonly #times: WorkerTimes;
   readonly #places: TenantPlaces;
   readonly #begun: Promise<unknown>;
   /** Tenants of the jobs that have let others pass, by the ids of the jobs, in the order in which they did. */
@@ -81,6 +90,7 @@ export class JobWorker {
 
   constructor(store: JobStore, options: JobWorkerOptions) {
     this.#options = options;
+    this.#times = { ...workerTimes, ...options.times };
     const { concurrency } = options;
     this.#places = new TenantPlaces(concurrency);
     const slots = {
@@ -111,7 +121,7 @@ export class JobWorker {
     const processor: Processor = async (job: Job, token) => {
       const { name, data, timestamp, priority } = job;
       if (await this.#options.isPaused?.(name as JobKind)) {
-        await job.moveToDelayed(Date.now() + pausedMs, token);
+        await job.moveToDelayed(Date.now() + this.#times.pausedMs, token);
         throw new DelayedError();
       }
       const { trace, tenant = '', ...own } = data as Partial<JobLabel>;
@@ -134,8 +144,8 @@ export class JobWorker {
       // By which operators know it; stores of jobs bear neither spaces in it nor a long name.
       name: `${hostname().slice(0, 24)}-${pid}`,
       concurrency,
-      lockDuration: claimMs,
-      stalledInterval: lookForDeadMs,
+      lockDuration: this.#times.claimMs,
+      stalledInterval: this.#times.lookForDeadMs,
       maxStalledCount: 10,
       runRetryDelay: unreachableMs,
     } as never;

@@ -21,6 +21,7 @@ test('[AD24] jobs of a paused kind wait and the others are done; that they wait 
     },
     onError,
     isPaused: (kind) => pausedJobs.has(kind),
+    times: { pausedMs: 200 },
   });
   try {
     await Promise.all([queue.ready(), worker.waitUntilReady()]);

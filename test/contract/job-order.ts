@@ -179,7 +179,7 @@ export function describeJobOrder(
       expect(done.filter((id) => id.startsWith('slow'))).toHaveLength(2);
       release();
       await Promise.all(slow);
-      expect(done).toHaveLength(5 + 7);
+      expect(new Set(done).size).toBe(5 + 7);
     });
 
     test('[JP12] a job that let others pass is called as soon as its tenant has a place, and that is no attempt', async () => {

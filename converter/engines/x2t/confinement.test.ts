@@ -69,7 +69,7 @@ describe.skipIf(!canConfine)('a confined x2t', () => {
     const dataDir = path.join(directory, 'slow-data');
     const slow = await startX2t(
       { ...installation, confinement: await strongestConfinement() },
-      { dataDir, timeoutMs: 3_000 },
+      { dataDir, timeoutMs: 500 },
     );
     await expect(slow.open(docx)).rejects.toThrow('too long');
   });

@@ -73,12 +73,15 @@ export class RedisConnection {
    * Runs a command on the connection for commands.
    * @throws RedisUnavailable when it was not answered in time
    */
-  async run<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    command: (client: RedisClient) => Promise<Result>,
+    timeoutMs = commandTimeoutMs,
+  ): Promise<Result> {
     const sentAtMs = performance.now();
     let isAnswered = true;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('Command timed out')), commandTimeoutMs);
+      timer = setTimeout(() => reject(new Error('Command timed out')), timeoutMs);
     });
     this.#gather();
     const answer = command(this.commands);
@@ -140,7 +143,7 @@ export class RedisConnection {
     const deadline = performance.now() + patienceMs;
     for (;;) {
       try {
-        await this.run((client) => client.ping());
+        await this.run((client) => client.ping(), Math.min(patienceMs, commandTimeoutMs));
         return;
       } catch (error) {
         const refused = isReply(error) && /^(NOAUTH|WRONGPASS|NOPERM|ERR)/.test(error.message);
