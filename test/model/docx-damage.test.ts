@@ -97,7 +97,7 @@ describe('damaged documents', () => {
         const parts = { ...EVERY_PART.parts, [name]: whole ? rearranged(text, all) : damaged(text, all) };
         exercise(buildDocx({ ...EVERY_PART, parts, body: EVERY_KIND }));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

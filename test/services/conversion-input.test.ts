@@ -130,7 +130,7 @@ describe('bad requests for conversions', () => {
             expect(await refusal(scene, request, path)).toEqual([200, `{"error":${error}}`]);
           },
         ),
-        { numRuns: 400 },
+        { numRuns: 200 },
       );
       expect(scene.integrator.downloadsOf('document.docx')).toBe(0);
       expect(scene.quire.errorText()).toBe('');

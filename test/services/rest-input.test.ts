@@ -156,7 +156,7 @@ describe('bad requests', () => {
             const hasItsKey = 'key' in schema && 'member' in request.fault && request.fault.member !== 'key';
             if (hasItsKey) expect(echoed).toBe(victim.key);
           }),
-          { numRuns: 80 },
+          { numRuns: 40 },
         );
       }
     },
@@ -308,7 +308,7 @@ describe('bad requests', () => {
             await response.arrayBuffer();
           },
         ),
-        { numRuns: 400 },
+        { numRuns: 200 },
       );
     }
   });

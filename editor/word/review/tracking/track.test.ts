@@ -152,7 +152,7 @@ describe('tracking', () => {
           expect(seen(settled(result.doc, 'accept'))).toEqual(seen(settled(plain.doc, 'accept')));
           expect(seen(settled(result.doc, 'reject'))).toEqual(seen(settled(doc, 'reject')));
         }),
-        { numRuns: 3_000 },
+        { numRuns: 1_000 },
       );
     });
   }
@@ -179,7 +179,7 @@ describe('tracking', () => {
           settle(rejection, 'reject', { from: 0, to: result.doc.content.size, concerns });
           takesAll(rules, rejection);
         }),
-        { numRuns: 3_000 },
+        { numRuns: 1_000 },
       );
     });
   }
