@@ -31,11 +31,24 @@ export async function startPostgres(): Promise<SharedServer<PostgresTold>> {
   };
   try {
     server = await startEmbeddedPostgres({ directory, log: { info: () => {}, error: console.error } });
+    await waitForNoDisk(server.url);
     return await withTemplate(server.url, leave);
   } catch (error) {
     await leave();
     throw error;
   }
+}
+
+/** Has commits and dropped databases wait for no disk: what the server holds goes with the run, and nothing cuts its power. */
+async function waitForNoDisk(url: string): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes']) await run(url, `ALTER SYSTEM SET ${setting} = off`);
+  await run(url, 'SELECT pg_reload_conf()');
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
 }
 
 /** Creates a migrated database to copy from; it is dropped again before the server is left. */
@@ -46,13 +59,8 @@ async function withTemplate(
   const template = `quire_template_${randomBytes(6).toString('hex')}`;
   const url = new URL(adminUrl);
   url.pathname = `/${template}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: adminUrl });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  const drop = () => run(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
-  await run(`CREATE DATABASE ${template} TEMPLATE template0`);
+  const drop = () => run(adminUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+  await run(adminUrl, `CREATE DATABASE ${template} TEMPLATE template0`);
   try {
     await migrate({ url: url.href });
     const partitions = Number(process.env.TEST_DATABASE_PARTITIONS ?? 0);
