@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
 import { checkBacklog } from '../../services/doctor/backlog-check.ts';
-import { checksOf } from '../../services/doctor/doctor.ts';
+import { checksOf, type DoctorOptions } from '../../services/doctor/doctor.ts';
 import { type CheckResult, runChecks, worst } from '../../services/doctor/finding.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -41,12 +41,11 @@ const environmentOf = (changes: Readonly<Record<string, string>>) => ({
 /** The checks of these names, made in this process. */
 async function checked(
   names: readonly string[],
-  url?: string,
+  options: Partial<DoctorOptions> = {},
   changes: Readonly<Record<string, string>> = {},
 ) {
   const environment = environmentOf(changes);
-  const options = { ...(url !== undefined && { url }), jobTimeoutMs: 1_000 };
-  const checks = checksOf(loadConfig(environment), environment, options);
+  const checks = checksOf(loadConfig(environment), environment, { jobTimeoutMs: 1_000, ...options });
   return reportOf(await runChecks(checks.filter(({ name }) => names.includes(name))));
 }
 
@@ -105,8 +104,8 @@ describe('quire doctor', () => {
     const proxy = await ReverseProxy.to(scene.quire.address, { prefix: '/docs' });
     const silent = await ReverseProxy.to(scene.quire.address, { prefix: '/docs', headers: {} });
     try {
-      expect((await checked(['own-address'], proxy.address)).of('own-address').verdict).toBe('ok');
-      const { of, said } = await checked(['own-address'], silent.address);
+      expect((await checked(['own-address'], { url: proxy.address })).of('own-address').verdict).toBe('ok');
+      const { of, said } = await checked(['own-address'], { url: silent.address });
       expect(of('own-address').verdict).toBe('fail');
       expect(said('own-address')).toContain('for its own address: links to files lead there');
     } finally {
@@ -117,7 +116,7 @@ describe('quire doctor', () => {
 
   it('[DR18] secrets that differ between these settings and the running server are told', async () => {
     const other = { JWT_SECRET: 'another secret that is long enough for the doctor' };
-    const { said } = await checked(['tokens'], scene.quire.address, other);
+    const { said } = await checked(['tokens'], { url: scene.quire.address }, other);
     expect(said('tokens')).toContain('The running server refuses a token');
   });
 
@@ -128,7 +127,7 @@ describe('quire doctor', () => {
       DATABASE_URL: 'postgres://quire@127.0.0.1:1/quire',
       PUBLIC_URL: '',
     };
-    const { of, said } = await checked(['database', 'files', 'job-queue', 'own-address'], undefined, nothing);
+    const { of, said } = await checked(['database', 'files', 'job-queue', 'own-address'], {}, nothing);
     expect(said('database')).toContain('Nothing listens at 127.0.0.1:1');
     expect(said('own-address')).toContain('nothing listens there');
     expect(of('job-queue').verdict).toBe('skip');
@@ -141,6 +140,11 @@ describe('quire doctor', () => {
         ...['--only', 'callback', '--url', scene.quire.address, '--callback-key', key],
         ...['--callback-url', scene.integrator.callbackUrl(key), ...given],
       ]);
+    /** The same without the command. */
+    const found = (key: string, given: Partial<DoctorOptions>, changes: Record<string, string> = {}) => {
+      const callback = { callbackKey: key, callbackUrl: scene.integrator.callbackUrl(key) };
+      return checked(['callback'], { ...callback, ...given }, changes);
+    };
     const document = () => `${scene.integrator.address}/files/document.docx`;
     const bytesAt = async (url: unknown) =>
       Buffer.from(await (await fetch(String(url))).arrayBuffer()).toString('base64');
@@ -184,8 +188,8 @@ describe('quire doctor', () => {
       scene.integrator.answer(key, ({ status }) =>
         status === 4 ? accepted : { status: 200, body: '{"error":1,"message":"no room"}' },
       );
-      const { code, of } = await tried(key, ['--download-url', document()]);
-      expect(code).toBe(1);
+      const { of } = await found(key, { downloadUrl: document() });
+      expect(of('callback').verdict).toBe('fail');
       expect(of('callback').findings.map(({ verdict }) => verdict)).toEqual(['ok', 'fail', 'fail']);
       for (const { sentence } of of('callback').findings.slice(1)) {
         expect(sentence).toMatch(/status [26].*\{"error":1,"message":"no room"\}/);
@@ -193,7 +197,7 @@ describe('quire doctor', () => {
       scene.integrator.answer(key, ({ status }) =>
         status === 2 ? { status: 500, body: '{"reason":"quota"}' } : accepted,
       );
-      const second = await tried(key, ['--download-url', document()]);
+      const second = await found(key, { downloadUrl: document() });
       expect(second.of('callback').findings.map(({ verdict }) => verdict)).toEqual(['ok', 'ok', 'fail']);
       expect(second.said('callback')).toContain('status 500: {"reason":"quota"}');
     });
@@ -211,13 +215,7 @@ describe('quire doctor', () => {
 
     it('[DR24] an address of the server at which the file is not to be had is named', async () => {
       const elsewhere = `http://127.0.0.1:${await freePort()}`;
-      const { of } = await doctor(
-        [
-          ...['--only', 'callback', '--download-url', document()],
-          ...['--callback-url', scene.integrator.callbackUrl('quire-doctor')],
-        ],
-        { PUBLIC_URL: elsewhere },
-      );
+      const { of } = await found('quire-doctor', { downloadUrl: document() }, { PUBLIC_URL: elsewhere });
       expect(of('callback').findings.at(-1)).toMatchObject({
         ...{ verdict: 'fail', sentence: expect.stringContaining(elsewhere) },
         remedy: expect.stringContaining('PUBLIC_URL'),
