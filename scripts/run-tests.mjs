@@ -11,6 +11,7 @@ import { keepEvidence } from './run-tests/evidence.mjs';
 import { readRun } from './run-tests/run.mjs';
 import { lookAgain } from './run-tests/second-look.mjs';
 import { unlistedSkips } from './run-tests/skips.mjs';
+import { trialsRecord } from './run-tests/trials-record.mjs';
 import { verdict } from './run-tests/verdict.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -59,11 +60,14 @@ const kept = keepEvidence(folder, evidenceOf);
 if (kept) console.log(`logs and screenshots: ${kept}`);
 else rmSync(folder, { recursive: true, force: true });
 if (purpose === 'trials') {
-  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD^{tree}'], { cwd: root, encoding: 'utf8' });
-  const minutes = ((Date.now() - startedAtMs) / 60_000).toFixed(1);
-  console.log(
-    `trials: ${first.files.length} files in ${minutes} min, seed ${process.env.QUIRE_TEST_SEED}, tree ${stdout.trim()}`,
-  );
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
+  const record = trialsRecord(first, {
+    seed: process.env.QUIRE_TEST_SEED,
+    tree: git('rev-parse', 'HEAD^{tree}'),
+    changed: git('status', '--porcelain') !== '',
+    minutes: (Date.now() - startedAtMs) / 60_000,
+  });
+  for (const line of record) console.log(line);
 }
 for (const line of lines) console.log(line);
 process.exitCode = isGreen ? 0 : 1;

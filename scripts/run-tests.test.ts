@@ -17,6 +17,7 @@ import { keepEvidence } from './run-tests/evidence.mjs';
 import { readRun } from './run-tests/run.mjs';
 import { lookAgain } from './run-tests/second-look.mjs';
 import { unlistedSkips } from './run-tests/skips.mjs';
+import { trialsRecord } from './run-tests/trials-record.mjs';
 import { guardedRules, isWait, verdict } from './run-tests/verdict.mjs';
 
 const root = path.dirname(import.meta.dirname);
@@ -232,6 +233,26 @@ test('[GU4, GU9] what vitest ran is told with hooks, waits and skips', () => {
   expect(run.skipped.map(({ name }: Failure) => name)).toEqual(['skipped']);
   expect([run.passed, run.unhandled]).toEqual([1, []]);
   expect(readRun(path.join(place, 'none.json'), 1).unhandled).toHaveLength(1);
+});
+
+test('[GU12] the trials say at their end what ran, of which tree, by which seed, and what did not run', () => {
+  const of = { seed: '7', tree: 'f00', changed: false, minutes: 3 };
+  const file = (name: string, state: string, seconds: number, broken: object[] = []) => ({
+    ...{ file: `${name}.trial.ts`, durationMs: seconds * 1_000, broken },
+    tests: [
+      { name: 'x', state: 'skipped' },
+      { name: 'y', state },
+    ],
+  });
+  const files = [file('a', 'passed', 20), file('b', 'skipped', 1), file('c', 'skipped', 10, [{ name: 'c' }])];
+  expect(trialsRecord({ files: [...files, file('d', 'failed', 90)] }, of)).toEqual([
+    'trials that did not run, all skipped: b.trial.ts',
+    'trials that took longest: d.trial.ts 90 s, a.trial.ts 20 s, c.trial.ts 10 s',
+    'trials: 3 files of 2.0 min ran in 3.0 min, seed 7, tree f00',
+  ]);
+  expect(trialsRecord({ files: [] }, { ...of, changed: true })).toEqual([
+    'trials: 0 files of 0.0 min ran in 3.0 min, seed 7, tree f00 and changes that are not committed',
+  ]);
 });
 
 test('[GU10] what servers and pages of a failed file left is kept, and nothing else', () => {
