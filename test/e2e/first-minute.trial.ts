@@ -13,13 +13,11 @@ import { AdminClient } from '../support/admin-client.ts';
 import { downloaded, hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { eventually } from '../support/eventually.ts';
+import { testTimeoutMs } from '../support/patience.ts';
 
 const terminal = '/usr/bin/script';
 const hasTerminal = existsSync(terminal);
 if (!hasTerminal) console.warn(`The first minute is skipped: there is no ${terminal}.`);
-
-/** Building comes first where somebody runs this file alone. */
-const buildingMs = 120_000;
 
 /**
  * The server as a newcomer starts it: the command of the README, in a terminal, without a setting but that its ports are
@@ -51,7 +49,7 @@ class StartedByHand {
     const started = new StartedByHand(directory);
     const hasSettled = () => started.#hasEnded || started.output.includes('Ctrl-C');
     try {
-      await eventually(hasSettled, Boolean, buildingMs);
+      await eventually(hasSettled, Boolean);
       if (started.#hasEnded) throw new Error(`The server did not start:\n${started.output}`);
     } catch (error) {
       await started.stop();
@@ -88,6 +86,11 @@ class StartedByHand {
     return this.#terminal.exitCode !== null || this.#terminal.signalCode !== null;
   }
 }
+
+// Where somebody runs this file alone it is built first, which takes as long as it takes.
+beforeAll(async () => {
+  await promisify(execFile)('npm', ['run', 'build'], { cwd: packageRoot });
+}, 10 * testTimeoutMs);
 
 describe.skipIf(!hasBrowser || !hasTerminal)('the first minute', () => {
   let started: StartedByHand;

@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../platform/package-root.ts';
+import { eventually } from '../support/eventually.ts';
 import { expectClosed, expectDelivered, expectNothingLost } from '../support/fault-checks.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { tellOf } from '../support/fault-report.ts';
 import { FaultWorld } from '../support/fault-world.ts';
 import type { Writer } from '../support/fault-writer.ts';
+import { inTime } from '../support/in-time.ts';
 import { openEmptyDatabase } from '../support/postgres.ts';
 
 /** Three people type, each by another transport; the result ends their typing. */
@@ -178,7 +181,8 @@ describe.concurrent('an orderly stop', () => {
     async (moment) => {
       const database = await openEmptyDatabase();
       const dataDir = await mkdtemp(path.join(os.tmpdir(), 'quire-test-start-'));
-      const npm = spawn('npm', ['start'], {
+      // What comes before is no part of it: a build takes as long as it takes.
+      const npm = spawn('npm', ['start', '--ignore-scripts'], {
         cwd: packageRoot,
         env: {
           ...process.env,
@@ -193,12 +197,13 @@ describe.concurrent('an orderly stop', () => {
         },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
+      const said: string[] = [];
+      const ended = once(npm, 'close');
+      createInterface({ input: npm.stdout }).on('line', (line) => said.push(line));
       try {
-        const said: string[] = [];
-        for await (const line of createInterface({ input: npm.stdout })) {
-          said.push(line);
-          if (line.includes(moment)) npm.kill('SIGTERM');
-        }
+        await eventually(() => said.some((line) => line.includes(moment)) || npm.exitCode !== null, Boolean);
+        npm.kill('SIGTERM');
+        await inTime('`npm start` to end', ended, () => said.join('\n'));
         expect(said.at(-1)).toContain('Quire has stopped');
       } finally {
         npm.kill('SIGKILL');

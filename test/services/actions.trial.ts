@@ -4,18 +4,16 @@ import { AdminClient } from '../support/admin-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { RestartablePostgres } from '../support/fault-postgres.ts';
 import { accepted } from '../support/integrator.ts';
+import { patienceMs } from '../support/patience.ts';
 import { hasRedis } from '../support/redis.ts';
 import { save } from '../support/saving.ts';
 import { Scene } from '../support/scene.ts';
 import { Scrape } from '../support/scrape.ts';
 import { append, joinWord } from '../support/word-editor.ts';
 
-/** An action is answered within two seconds; this machine may be busy with other tests. */
-const answerMs = 4_000;
-
-/** Asks for an action, which has to be answered in time: status, code and part, or what was done. */
+/** Asks for an action, which has to be answered while a part is away: status, code and part, or what was done. */
 async function outcome(admin: AdminClient, method: string, where: string, body: object = {}) {
-  const signal = AbortSignal.timeout(answerMs);
+  const signal = AbortSignal.timeout(patienceMs);
   const reply = await admin.ask<ErrorAnswer>(method, where, body, {}, signal);
   const { code, part } = reply.body?.error ?? {};
   return code === undefined ? `${reply.status}` : `${reply.status} ${code} ${part}`;
@@ -23,7 +21,7 @@ async function outcome(admin: AdminClient, method: string, where: string, body: 
 
 const partIs = (address: string, part: string, up: number) =>
   eventually(
-    async () => (await Scrape.of(address, AbortSignal.timeout(answerMs))).sum('quire_part_up', { part }),
+    async () => (await Scrape.of(address, AbortSignal.timeout(patienceMs))).sum('quire_part_up', { part }),
     (value) => value === up,
   );
 
@@ -88,7 +86,7 @@ describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
         expect(await outcome(admin, 'POST', `saves/${rows[0]!.id}/retry`)).toBe('202');
         // The integrator reads the file from the server, which needs no Redis for that.
         await scene.integrator.waitForCallback(key, ({ status }) => status === 2);
-        const signal = AbortSignal.timeout(answerMs);
+        const signal = AbortSignal.timeout(patienceMs);
         const sent = await admin.ask<DisconnectAnswer>('POST', `documents/${key}/close`, {}, {}, signal);
         expect(sent).toMatchObject({ status: 202, body: { disconnected: 0, missing: ['nodes'] } });
         expect(await outcome(admin, 'PUT', `nodes/${here}/drain`)).toBe('202');
@@ -157,7 +155,7 @@ describe('PostgreSQL is away', () => {
           expect(await outcome(admin, method, where), where).toBe('503 unavailable database');
         }
         // Whoever is signed in stays so, and this node can be drained.
-        const { nodeId } = await admin.get<NodesAnswer>('nodes', AbortSignal.timeout(answerMs));
+        const { nodeId } = await admin.get<NodesAnswer>('nodes', AbortSignal.timeout(patienceMs));
         expect(await outcome(admin, 'PUT', `nodes/${nodeId}/drain`)).toBe('202');
         expect(await outcome(admin, 'DELETE', `nodes/${nodeId}/drain`)).toBe('200');
       } finally {

@@ -8,17 +8,15 @@ import { eventually } from '../support/eventually.ts';
 import { RestartablePostgres } from '../support/fault-postgres.ts';
 import { accepted } from '../support/integrator.ts';
 import { startNodes, type TestNodes } from '../support/nodes.ts';
+import { patienceMs } from '../support/patience.ts';
 import { hasRedis } from '../support/redis.ts';
 import { save } from '../support/saving.ts';
 import { Scene } from '../support/scene.ts';
 import { Scrape } from '../support/scrape.ts';
 import { append, joinWord } from '../support/word-editor.ts';
 
-/** A page is answered within two seconds; this machine may be busy with other tests. */
-const answerMs = 4_000;
-
-/** Fails when a page is not there in time. */
-const inTime = () => AbortSignal.timeout(answerMs);
+/** Fails when a page is not there while a part is away. */
+const inTime = () => AbortSignal.timeout(patienceMs);
 
 const scrape = (address: string) => Scrape.of(address, inTime());
 const partUp = async (address: string, part: string) =>

@@ -30,25 +30,6 @@ describe.concurrent('what waits for somebody who is silent', () => {
     await save(bob, ['4;d'], {}, 2);
   });
 
-  it('[WA13] saves of the first editor give it more time before the newcomer is let in', async () => {
-    const key = scene.newKey();
-    const ann = await scene.join(key, 'ann');
-    const bob = await scene.connect(key);
-    bob.send(scene.authMessage(key, 'bob', { supportAuthChangesAck: false }));
-    await bob.next('waitAuth');
-    const startedAt = performance.now();
-    let index = 0;
-    while (performance.now() - startedAt < 4_000) {
-      await save(ann.client, [`${index};a`], {}, index);
-      index += 1;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    await bob.settled();
-    expect(bob.unreadOf('auth')).toEqual([]);
-    ann.client.send({ type: 'unLockDocument', unlock: true });
-    await bob.next('auth');
-  });
-
   it('[SV26] who waits too long for its turn is refused before it gives up, and may ask again', async () => {
     const { ann, bob } = await scene.pair();
     await takeSaveLock(ann.client);

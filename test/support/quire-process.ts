@@ -174,8 +174,9 @@ export class QuireProcess {
       try {
         return await this.#spawn(await freePort());
       } catch (error) {
-        // Somebody was quicker.
-        if (this.#child || !this.logText().includes(portTakenCode)) throw error;
+        // Somebody was quicker, and it may be another port.
+        const isChosen = this.#environment.PORT !== undefined;
+        if (this.#child || isChosen || !this.logText().includes(portTakenCode)) throw error;
         this.#log.length = 0;
       }
     }
