@@ -7,7 +7,7 @@ import path from 'node:path';
 export const TEST_GO_PROGRAMS = { versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0' };
 
 /** What `npm run trials` runs in addition. */
-export const TRIAL_GO_PROGRAMS = { helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0' };
+export const TRIAL_GO_PROGRAMS = { helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0', k6: 'go.k6.io/k6@v1.8.1' };
 
 const buildTimeoutMs = 600_000;
 

@@ -6,16 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { goProgram } from '../support/go-program.ts';
 import { Scene, sceneSecret } from '../support/scene.ts';
 
-const k6 = process.env.K6_BIN;
+const k6 = process.env.K6_BIN ?? goProgram('k6');
+/** What is said where there is none. */
+const needsK6 = k6
+  ? ''
+  : ' (skipped: k6 is missing; `npm run trials` builds it with Go, or K6_BIN names one)';
 const scenario = fileURLToPath(new URL('../../k6/hour.js', import.meta.url));
 
 interface Summary {
   metrics: Record<string, { values: Record<string, number> }>;
 }
 
-describe.skipIf(!k6)('the scenario of the hour (K6_BIN names no k6)', () => {
+describe.skipIf(!k6)(`the scenario of the hour${needsK6}`, () => {
   let scene: Scene;
   let directory: string;
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from './free-port.ts';
+import { goProgram } from './go-program.ts';
 import { listening } from './listening.ts';
 
-const program = findProgram();
+const program = goProgram('versitygw');
 
 /** Whether this machine has the S3 server of the tests; without it, tests that need one are skipped, which vitest says. */
 export const hasS3Server = program !== undefined;
@@ -90,21 +90,4 @@ export class TestS3 {
     await this.pause();
     await rm(this.#directory, { recursive: true, force: true });
   }
-}
-
-/** In PATH, or where `go install` puts programs. */
-function findProgram(): string | undefined {
-  const goPath = process.env.GOPATH || path.join(os.homedir(), 'go');
-  const own = process.env.GOBIN || path.join(goPath.split(path.delimiter)[0]!, 'bin');
-  const files = [...(process.env.PATH ?? '').split(path.delimiter), own].map((one) =>
-    path.join(one, 'versitygw'),
-  );
-  return files.find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
