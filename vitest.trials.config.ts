@@ -1,5 +1,7 @@
-// `npm run trials`: what needs chance, real time, many processes or programs of others; one file at a time.
+// `npm run trials`: what needs chance, real time, many processes or programs of others. Two files at once: most of their time is
+// waited.
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { patienceMs, testTimeoutMs } from './test/support/patience.ts';
 import { propertySeed, seedVariable } from './test/support/property-seed.ts';
 
@@ -11,7 +13,9 @@ export default defineConfig({
     env: { [seedVariable]: String(propertySeed(process.env[seedVariable])) },
     include: ['**/*.trial.ts'],
     exclude: ['dist/**', 'node_modules/**'],
-    maxWorkers: 1,
+    sequence: { sequencer: LongestFirst },
+    // Without a number of workers a machine of two cores uses one.
+    maxWorkers: 2,
     maxConcurrency: 2,
     testTimeout: testTimeoutMs,
     hookTimeout: testTimeoutMs,

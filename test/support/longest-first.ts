@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files of `npm test` that take long on a quiet machine of two cores, with how many seconds; others come after them. */
+/** Files that take long, with how many seconds on two cores: those of `npm test` on quiet ones. Others come after them. */
 const longS: Readonly<Record<string, number>> = {
   'test/editor/interface-editing.test.ts': 30,
   'test/editor/sheet.test.ts': 28,
@@ -24,6 +24,25 @@ const longS: Readonly<Record<string, number>> = {
   'test/services/callbacks.test.ts': 14,
   'test/contract/conversion-queue.test.ts': 13,
   'scripts/setup.test.ts': 10,
+  'converter/engines/x2t/real-conversions.trial.ts': 371,
+  'test/services/strange-answers.trial.ts': 183,
+  'test/third-party/integration-examples.trial.ts': 175,
+  'test/editor/saving-recovery.trial.ts': 156,
+  'test/services/strange-hosts.trial.ts': 152,
+  'test/fault/last-net.trial.ts': 150,
+  'test/editor/saving.trial.ts': 122,
+  'test/fault/leaving.trial.ts': 98,
+  'test/editor/other-formats.trial.ts': 97,
+  'test/services/stopping.trial.ts': 90,
+  'converter/source-checks/exhausting-documents.trial.ts': 83,
+  'test/services/load-command.trial.ts': 79,
+  'test/editor/host.trial.ts': 70,
+  'test/editor/history.trial.ts': 70,
+  'test/editor/view.trial.ts': 68,
+  'converter/engines/libreoffice/office-pool.trial.ts': 68,
+  'test/services/incidents.trial.ts': 66,
+  'test/editor/accessibility.trial.ts': 61,
+  'test/editor/conditions-input.trial.ts': 59,
 };
 
 /**
