@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClientMessage } from '../../../client/protocol/index.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
@@ -167,7 +167,7 @@ test('[GW20] a budget fills by its rate up to its limit, and says when nothing i
 test('[AT22] a message that is larger than its kind may be ends the connection and is not handled', async () => {
   const { connection, seen } = connectionOf(1, {}, 30);
   connection.receive(() => ({ value: { type: 'getMessages' } }), 30);
-  await vi.waitFor(() => expect(seen.handled).toBe(1));
+  await expect.poll(() => seen.handled).toBe(1);
   connection.receive(() => ({ value: { type: 'getMessages', junk: 'x'.repeat(20) } }), 58);
   expect(seen).toMatchObject({ handled: 1, ended: [true] });
 });
