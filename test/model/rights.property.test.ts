@@ -234,5 +234,5 @@ test('[RL7] whatever people of any role send: each leaves what is not theirs, no
     }),
     { numRuns: 700 },
   );
-  expect(applied).toBeGreaterThan(100);
+  expect(applied).toBeGreaterThan(40);
 });
