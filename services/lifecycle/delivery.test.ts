@@ -7,11 +7,12 @@ import { GroupCommit } from '../../db/group-commit.ts';
 import { LostFiles } from '../../db/lost-files.ts';
 import { Outbox } from '../../db/outbox.ts';
 import { RedeliveryRecords } from '../../db/redelivery.ts';
+import type { SaveRow } from '../../db/save-row.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { FileLinks } from '../http/file-links.ts';
-import { Delivery, retryDelayMs } from './delivery.ts';
+import { Delivery, retryDelayMs, type SavedFiles } from './delivery.ts';
 import type { CallbackOutcome } from './integrator.ts';
 
 const longestMs = 300_000;
@@ -30,6 +31,62 @@ it('[SD19] pauses between attempts double from the first to five minutes, and no
   );
   const many = new Set(Array.from({ length: 50 }, () => retryDelayMs(9, 1_000)));
   expect(many.size).toBeGreaterThan(10);
+});
+
+/** A delivery that tries for an hour; `outcomes` gets what was counted. */
+function deliveryOf(
+  outbox: Outbox,
+  call: () => Promise<CallbackOutcome>,
+  blobs: SavedFiles['blobs'],
+  { outcomes = [], lost = null as unknown as LostFiles }: { outcomes?: string[]; lost?: LostFiles } = {},
+): Delivery {
+  const nothing = () => undefined;
+  return new Delivery(
+    outbox,
+    { call },
+    new FileLinks({ link: 'secret' }, { temporaryLinkLifeS: 60, publicUrl: undefined }),
+    { forMs: hourMs, pauseMs: 1_000 },
+    {
+      ended: nothing,
+      forced: nothing,
+      refused: nothing,
+      attempted: (_status, _to, outcome) => outcomes.push(outcome),
+      faultPoint: nothing,
+    },
+    silentLog,
+    null,
+    { blobs, lost },
+  );
+}
+
+it('[DL21] who stops waits for the callbacks that are being claimed', async () => {
+  const done: string[] = [];
+  let give: (saves: SaveRow[]) => void = () => undefined;
+  const outbox = {
+    claim: () => new Promise<SaveRow[]>((resolve) => (give = resolve)),
+    nextDueInMs: async () => null,
+    isVetoed: async () => false,
+    delivered: async () => void done.push('recorded'),
+  } as unknown as Outbox;
+  const call = async (): Promise<CallbackOutcome> => {
+    done.push('called');
+    return { accepted: true };
+  };
+  const delivery = deliveryOf(outbox, call, { sizeOf: async () => 1, delete: async () => undefined });
+  delivery.wake();
+  const stopped = delivery.stop(60_000).then(() => done.push('stopped'));
+  const closed = {
+    key: 'd',
+    id: '1',
+    status: 4,
+    attempts: 1,
+    callbackUrl: 'http://host.test/',
+    leftUserId: null,
+  };
+  const row = { ...closed, routing: null, resultHash: null, forceType: null } as unknown as SaveRow;
+  give([row]);
+  await stopped;
+  expect(done).toEqual(['called', 'recorded', 'stopped']);
 });
 
 describe('the time for which a callback is tried', () => {
@@ -105,29 +162,12 @@ describe('the time for which a callback is tried', () => {
       `UPDATE saves SET next_attempt_at = now() + CASE WHEN id = $1 THEN interval '0' ELSE interval '1 hour' END`,
       [id],
     );
-    const nothing = () => undefined;
-    const delivery = new Delivery(
-      new Outbox(database.pool, 'node', 60_000),
-      { call },
-      new FileLinks({ link: 'secret' }, { temporaryLinkLifeS: 60, publicUrl: undefined }),
-      { forMs: hourMs, pauseMs: 1_000 },
-      {
-        ended: nothing,
-        forced: nothing,
-        refused: nothing,
-        attempted: (_status, _to, outcome) => outcomes.push(outcome),
-        faultPoint: nothing,
-      },
-      silentLog,
-      null,
-      {
-        blobs: {
-          sizeOf: async (hash) => (gone.includes(hash) ? undefined : 1),
-          delete: async () => undefined,
-        },
-        lost: new LostFiles(database.pool),
-      },
-    );
+    const blobs = {
+      sizeOf: async (hash: string) => (gone.includes(hash) ? undefined : 1),
+      delete: async () => undefined,
+    };
+    const outbox = new Outbox(database.pool, 'node', 60_000);
+    const delivery = deliveryOf(outbox, call, blobs, { outcomes, lost: new LostFiles(database.pool) });
     delivery.wake();
     await eventually(
       async () => {

@@ -84,7 +84,7 @@ export class Delivery {
   #timer: NodeJS.Timeout | null = null;
   /** More may be due than there were places for when the outbox was read last. */
   #isBehind = false;
-  #looking = false;
+  #looking: Promise<void> | null = null;
   #lookAgain = false;
   #stopped = false;
 
@@ -110,18 +110,17 @@ export class Delivery {
 
   /** Looks at the outbox now. */
   wake(): void {
-    if (this.#looking) {
+    if (this.#looking !== null) {
       this.#lookAgain = true;
       return;
     }
-    this.#looking = true;
-    this.#look()
+    this.#looking = this.#look()
       .catch((error: unknown) => {
         this.#log.error({ err: error }, 'The outbox could not be read');
         this.#wakeIn(lookAgainMs);
       })
       .finally(() => {
-        this.#looking = false;
+        this.#looking = null;
         if (this.#lookAgain) {
           this.#lookAgain = false;
           this.wake();
@@ -129,7 +128,7 @@ export class Delivery {
       });
   }
 
-  /** Stops looking and waits for callbacks that are under way, at most `graceMs`. */
+  /** Stops looking and waits for callbacks that are under way, or are being claimed, at most `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -137,7 +136,8 @@ export class Delivery {
     const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, graceMs);
     });
-    await Promise.race([Promise.allSettled(this.#underWay), grace]);
+    const ended = Promise.resolve(this.#looking).then(() => Promise.allSettled(this.#underWay));
+    await Promise.race([ended, grace]);
     clearTimeout(timer);
   }
 
