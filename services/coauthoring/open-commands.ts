@@ -83,7 +83,8 @@ export class OpenCommands {
     if (!isCommand(c)) return error(ServiceError.unknown);
     const { needs, refusal } = commandRights[c];
     const { actor, member } = signedIn;
-    if (!allHold(needs, { member, document: actor.document })) throw new CommandRefused(c, refusal);
+    if (!allHold(needs, { member, document: actor.document }))
+      throw new CommandRefused(c, refusal ?? ServiceError.unknown);
     switch (c) {
       case 'open':
       case 'reopen':

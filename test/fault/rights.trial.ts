@@ -254,7 +254,7 @@ describe('intruders with lawful tokens', () => {
   });
 
   it('[RF8] bring about nothing that their tokens do not grant, in hundreds of random sessions', async () => {
-    const { counts, findings } = await runRights(world, { seed: 1, sessions: 240 });
+    const { counts, findings } = await runRights(world, { seed: 1, sessions: 480 });
     expect(findings.map((one) => JSON.stringify(one))).toEqual([]);
     // They did come in, and what may be done was done.
     expect(counts.entries).toBeGreaterThan(100);

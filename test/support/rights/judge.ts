@@ -78,9 +78,14 @@ export interface Facts {
 
 /** The lock that each probe holds all the time. */
 export const probeBlock = 'probe-block';
-/** How changes are written: who sent them, the how-manieth, and from which document the sender had been dropped by then. */
+/** By which changes are known wherever they turn up. */
+const markOf = (serial: string): string => `change:${serial}:`;
+/**
+ * How changes are written: who sent them, the how-manieth, and from which document the sender had been dropped by then. They are
+ * changes of any of our models, with a step that none knows.
+ */
 export const changeOf = (serial: string, number: number, droppedFrom: string | null = null): string =>
-  `change:${serial}:${number}${droppedFrom === null ? '' : `:${droppedFrom}`}`;
+  JSON.stringify({ c: `${markOf(serial)}${number}${droppedFrom === null ? '' : `:${droppedFrom}`}`, s: {} });
 /** What the file of a document says, for whoever may read it. */
 export const secretOf = (key: string): string => `The secret of ${key}.`;
 
@@ -117,7 +122,7 @@ function judgeRemoval(key: string, facts: Facts): Breach[] {
 function judgeBatch(key: string, row: AuditedRow['row'], facts: Facts): Breach[] {
   const breaches: Breach[] = [];
   for (const change of JSON.parse(String(row.changes)) as string[]) {
-    const [, serial = '', , droppedFrom] = change.split(':');
+    const [, serial = '', , droppedFrom] = String((JSON.parse(change) as { c: unknown }).c).split(':');
     const holder = facts.holders.get(serial);
     const isOwn = row.user_id === holder?.userId || holder?.isNameless(key) === true;
     if (!holder?.writes(key))
@@ -310,7 +315,7 @@ function judgeText(text: string, holder: Holder, facts: Facts): Breach[] {
   }
   for (const { key, secrets, serial } of facts.probes.values()) {
     if (secrets.some((secret) => text.includes(secret))) leak(`the session of the probe of ${key}`);
-    if (text.includes(changeOf(serial, 0).slice(0, -1)) && !holder.reads(key)) leak(`changes of ${key}`);
+    if (text.includes(markOf(serial)) && !holder.reads(key)) leak(`changes of ${key}`);
   }
   return breaches;
 }

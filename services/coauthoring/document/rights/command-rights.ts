@@ -6,8 +6,8 @@ import type { Condition } from './standing.ts';
 export interface CommandRights {
   /** What must hold for who asks, beside having signed in. */
   readonly needs: readonly Condition[];
-  /** What anybody else is answered. */
-  readonly refusal: ServiceError;
+  /** What anybody else is answered; where nobody is refused, none. */
+  readonly refusal?: ServiceError;
   /** About what it costs, for so many things that it names, milliseconds of the event loop. */
   readonly costMs: (count: number) => number;
 }
@@ -18,17 +18,28 @@ const perPicture = 5;
 const pathsCost = (count: number): number => perCommand + count * perPath;
 const picturesCost = (count: number): number => perCommand + count * perPicture;
 
+export type CommandName =
+  | 'open'
+  | 'reopen'
+  | 'pathurl'
+  | 'pathurls'
+  | 'imgurl'
+  | 'imgurls'
+  | 'linkedvalues'
+  | 'changedocinfo'
+  | 'setpassword';
+
 const forPictures = ['isEditor', 'seesContent', 'mayAddPictures', 'isOpen'] as const;
 
 /**
  * The rights of every command, by its name `c`. What a document holds is given by `open` itself only to who has given the password of one
  * that is protected.
  */
-export const commandRights = {
-  open: { needs: [], refusal: ServiceError.unknown, costMs: pathsCost },
-  reopen: { needs: [], refusal: ServiceError.unknown, costMs: pathsCost },
-  pathurl: { needs: [], refusal: ServiceError.storageNotFound, costMs: pathsCost },
-  pathurls: { needs: [], refusal: ServiceError.storageNotFound, costMs: pathsCost },
+export const commandRights: Readonly<Record<CommandName, CommandRights>> = {
+  open: { needs: [], costMs: pathsCost },
+  reopen: { needs: [], costMs: pathsCost },
+  pathurl: { needs: [], costMs: pathsCost },
+  pathurls: { needs: [], costMs: pathsCost },
   imgurl: { needs: forPictures, refusal: ServiceError.upload, costMs: picturesCost },
   imgurls: { needs: forPictures, refusal: ServiceError.upload, costMs: picturesCost },
   linkedvalues: {
@@ -41,11 +52,9 @@ export const commandRights = {
     refusal: ServiceError.changeDocInfo,
     costMs: pathsCost,
   },
-  // Files are not protected here, and the license says so: nobody has it done.
-  setpassword: { needs: ['never'], refusal: ServiceError.password, costMs: pathsCost },
-} as const satisfies Record<string, CommandRights>;
-
-export type CommandName = keyof typeof commandRights;
+  // Files are not protected here, and the license says so: everybody is answered that it was not done.
+  setpassword: { needs: [], costMs: pathsCost },
+};
 
 /** Whether this server has such a command. */
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(commandRights, name);

@@ -18,7 +18,7 @@ export function printedRights(): string {
   const commands = Object.entries<CommandRights>(commandRights).map(([name, { needs, refusal }]) => [
     `\`${name}\``,
     printedNeeds(needs),
-    needs.length === 0 ? '' : `error ${refusal}`,
+    refusal === undefined ? '' : `error ${refusal}`,
   ]);
   const calls = Object.entries<RpcRights>(rpcRights).map(([name, { needs, fields }]) => [
     `\`${name}\``,

@@ -51,7 +51,6 @@ describe('rights of messages', () => {
       ['mayAddPictures', member({ may: ['review'] }), true],
       ['mayAddPictures', member(), true],
       ['mayBeRenamed', member({ nameIsFixed: true }), false],
-      ['never', member(), false],
     ];
     for (const [condition, one, holds] of cases)
       expect([condition, one, allHold([condition], { member: one, document: document() })]).toEqual([

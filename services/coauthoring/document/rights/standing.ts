@@ -26,7 +26,6 @@ const conditions = {
   mayBeRenamed: ({ member }) => !member.nameIsFixed,
   /** The document's base is there, and changes are taken. */
   isOpen: ({ document }) => document.isOpen,
-  never: () => false,
 } satisfies Record<string, (standing: Standing) => boolean>;
 
 export type Condition = keyof typeof conditions;
@@ -45,5 +44,4 @@ export const meaningOf: Readonly<Record<Condition, string>> = {
   mayAddPictures: 'edits or reviews',
   mayBeRenamed: 'is not named by the integrator',
   isOpen: 'while the document is open',
-  never: 'nobody',
 };
