@@ -117,11 +117,21 @@ async function allowedContent(
   }
   if (!config.jwtEnabled) return null;
   const userId = namedDocument(claims)?.userId ?? '';
-  if (await droppedUsers.keepsOut(key, userId, signedCredential(token, claims))) return null;
+  // Which document is asked for is the page's word; whose file is given is the token's.
+  for (const named of documentsOf(claims, key)) {
+    if (await droppedUsers.keepsOut(named, userId, signedCredential(token, claims))) return null;
+  }
   const wanted = body.url ?? request.query.url;
   const url = addressesIn(claims).find((address) => wanted === undefined || address === wanted);
   if (url === undefined) return null;
   return { places: [{ url, headers: await tokens.downloadHeaders(url), vouched: true }] };
+}
+
+/** The document that is asked for, and those that the token names. */
+function documentsOf(claims: Claims, key: string): Set<string> {
+  const previous = claims.previous as { key?: unknown } | null | undefined;
+  const named = [namedDocument(claims)?.key, claims.key, previous?.key];
+  return new Set([key, ...named.filter((one) => typeof one === 'string' && isDocumentKey(one))]);
 }
 
 function addressesIn(claims: Claims): string[] {

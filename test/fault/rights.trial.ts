@@ -14,6 +14,7 @@ import {
   judgeRow,
   judgeTrapped,
   probeBlock,
+  probeCells,
   secretOf,
 } from '../support/rights/judge.ts';
 import { allRows } from '../support/rights/plan.ts';
@@ -159,6 +160,16 @@ describe('the judge of rights', () => {
     expect(company(present('ann', { username: 'Evil' }))).toEqual(['takeover']);
     expect(company(present('probe', { connectionId: 'c1', username: 'Evil' }))).toEqual(['takeover']);
     expect(told({ type: 'getLock', locks: { [probeBlock]: { user: 'user-ann2' } } })).toEqual(['takeover']);
+    const held = (user: string, cells: object = {}) => ({
+      user,
+      block: { ...(probeCells as object), ...cells },
+    });
+    const beside = (cells: object) =>
+      told({ type: 'getLock', locks: { [probeBlock]: held('user-probe1'), g: held('user-ann2', cells) } });
+    expect(beside({ rangeOrObjectId: { c1: 5, r1: 5, c2: 9, r2: 9 } })).toEqual(['takeover']);
+    expect(beside({ type: 3 })).toEqual(['takeover']);
+    expect(beside({ rangeOrObjectId: { c1: 6, r1: 0, c2: 9, r2: 9 } })).toEqual([]);
+    expect(beside({ sheetId: 'another' })).toEqual([]);
     expect(told({ type: 'releaseLock', locks: [{ block: probeBlock }] })).toEqual(['takeover']);
     const chat = (useridoriginal: string, message: string) =>
       told({ type: 'message', messages: [{ useridoriginal, message }] });

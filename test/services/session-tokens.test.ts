@@ -310,17 +310,19 @@ describe('those whom the integrator sends away', () => {
       });
       return ((await elsewhere.client.next('rpc')).data as { code: number }).code;
     };
-    const storage = async (token: string) => {
+    const storage = async (token: string, asked = key) => {
       const body = JSON.stringify({ url: fileUrl(), token });
       const headers = { 'content-type': 'application/json' };
-      const at = `${scene.quire.address}/downloadfile/${key}`;
+      const at = `${scene.quire.address}/downloadfile/${asked}`;
       return (await fetch(at, { method: 'POST', headers, body })).status;
     };
-    expect([await copy(reference), await storage(ofFile)]).toEqual([0, 200]);
+    expect([await copy(reference), await storage(ofFile), await storage(ofFile, other)]).toEqual([
+      0, 200, 200,
+    ]);
     await drop(key, ['bob']);
     await bob.client.next('drop');
     for (const token of [bob.jwtOpen, unused, reference]) expect(await copy(token)).toBe(6);
-    expect(await storage(ofFile)).toBe(403);
+    for (const asked of [key, other]) expect(await storage(ofFile, asked)).toBe(403);
     const anew = { iat: nowS() + 1 };
     expect(await copy(await scene.sign({ ...bobs, ...anew }))).toBe(0);
     expect(await storage(await scene.sign({ ...file, ...anew }))).toBe(200);

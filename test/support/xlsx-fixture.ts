@@ -6,8 +6,11 @@ const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** A small xlsx made here: one sheet, whose rows begin at A1; what begins with `=` is a formula. */
-export function buildXlsx(rows: readonly (readonly (string | number)[])[]): Uint8Array {
+/** A small xlsx made here: one sheet, whose rows begin at A1; what begins with `=` is a formula. Stored, it is not compressed. */
+export function buildXlsx(
+  rows: readonly (readonly (string | number)[])[],
+  { stored = false } = {},
+): Uint8Array {
   const parts: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -17,7 +20,7 @@ export function buildXlsx(rows: readonly (readonly (string | number)[])[]): Uint
   };
   return zipSync(
     Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(DECLARATION + xml)])),
-    { mtime: new Date(2024, 0, 1) },
+    { mtime: new Date(2024, 0, 1), ...(stored && { level: 0 as const }) },
   );
 }
 

@@ -5,6 +5,16 @@ import type { Sent } from '../raw-client.ts';
 export const documentNames = ['main', 'other', 'past', 'nobody'] as const;
 export type DocumentName = (typeof documentNames)[number];
 
+/** What the documents of a stage are: which file, which editors, and the model that their pages name, if any. */
+export const stageKinds = {
+  word: { fileType: 'docx', editorType: 0, model: 'word' },
+  /** Editors of others, whose changes the server cannot read. */
+  text: { fileType: 'docx', editorType: 0, model: undefined },
+  /** The same, whose locks are of cells. */
+  sheet: { fileType: 'xlsx', editorType: 1, model: undefined },
+} as const;
+export type StageKind = (typeof stageKinds)[keyof typeof stageKinds];
+
 /** What an integrator's token makes of its holder. */
 export const roles = {
   editor: { mode: 'edit', permissions: { edit: true } },
@@ -104,6 +114,7 @@ export function grantOf(
   { serial, userId, userName }: Pick<Holder, 'serial' | 'userId' | 'userName'>,
   keyOf: (name: DocumentName) => string,
   addresses: Addresses,
+  fileType = 'docx',
 ): { claims: Sent; grant: Omit<Grant, 'token'> } {
   switch (holding.kind) {
     case 'opening': {
@@ -114,7 +125,7 @@ export function grantOf(
       const canChange = ['edit', 'review', 'comment', 'fillForms'].some((right) => rights[right] === true);
       return {
         claims: {
-          document: { key, url, fileType: 'docx', title: 'a.docx', permissions },
+          document: { key, url, fileType, title: `a.${fileType}`, permissions },
           editorConfig: {
             mode,
             callbackUrl,

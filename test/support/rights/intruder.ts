@@ -3,8 +3,16 @@ import { text } from 'node:stream/consumers';
 import { hostAddress } from '../../../services/lifecycle/host-storage.ts';
 import type { Sent } from '../raw-client.ts';
 import { png } from './addresses.ts';
-import { type DocumentName, documentNames, grantOf, Holder, sign } from './grants.ts';
-import { type Answered, type Breach, changeOf, type Facts, judgeAnswer, judgeHeard } from './judge.ts';
+import { type DocumentName, documentNames, grantOf, Holder, type StageKind, sign } from './grants.ts';
+import {
+  type Answered,
+  type Breach,
+  changeOf,
+  type Facts,
+  judgeAnswer,
+  judgeHeard,
+  secretOf,
+} from './judge.ts';
 import { Line } from './line.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Probe } from './probe.ts';
@@ -14,8 +22,7 @@ import { type RightsWorld, secret } from './world.ts';
 export interface Place {
   readonly world: RightsWorld;
   readonly keyOf: (name: DocumentName) => string;
-  /** The model that pages of the stage name, if any. */
-  readonly model: string | undefined;
+  readonly kind: StageKind;
   readonly probe: Probe;
   readonly facts: Facts;
 }
@@ -59,10 +66,10 @@ export class Intruder {
   }
 
   async #prepare(holdings: Plan['holdings']): Promise<void> {
-    const { world, keyOf, probe, model } = this.#place;
+    const { world, keyOf, probe, kind } = this.#place;
     const { serial, userId, userName } = this.holder;
     for (const [number, holding] of holdings.entries()) {
-      const { claims, grant } = grantOf(holding, this.holder, keyOf, world.listeners);
+      const { claims, grant } = grantOf(holding, this.holder, keyOf, world.listeners, kind.fileType);
       const token = await sign(claims, secret);
       this.holder.grants.push({ ...grant, token });
       this.#known.set(`token${number}`, token);
@@ -71,7 +78,7 @@ export class Intruder {
     const { uniqueId, connectionId, userId: victim, userName: victimName } = probe.facts;
     const known = {
       ...Object.fromEntries(documentNames.map((name) => [name, keyOf(name)])),
-      ...{ serial, me: userId, myName: userName, model, png },
+      ...{ serial, me: userId, myName: userName, ...kind, png },
       source: first?.sources[0] ?? first?.oldSources[0] ?? world.listeners.picture(serial),
       callback: first?.callbackUrl ?? '',
       otherSource: world.listeners.source(keyOf('other'), 'unnamed'),
@@ -209,8 +216,17 @@ export class Intruder {
     });
     const said = response && (await text(response).catch(() => null));
     if (said === null) return;
+    this.#judgeContent(response?.statusCode ?? 0, said);
     const asked = url.pathname + url.search;
     this.#answers.push({ method, path: asked, status: response?.statusCode ?? 0, body: said });
+  }
+
+  /** Whoever was dropped reads nothing more; a token that names nobody may be another's. */
+  #judgeContent(status: number, body: string): void {
+    const from = this.#droppedFrom;
+    if (from === null || status >= 300 || !body.includes(secretOf(from))) return;
+    if (this.holder.grants.some(({ userId }) => userId === null)) return;
+    this.#breaches.push({ kind: 'dropped', what: `${this.holder.serial} was given the content of ${from}` });
   }
 
   /** A value with everything put in that its texts stand for. */

@@ -1,4 +1,4 @@
-import type { ServerMessage } from '../../../client/protocol/index.ts';
+import { type Block, isCellBlock, type ServerMessage } from '../../../client/protocol/index.ts';
 import type { Holder } from './grants.ts';
 
 /** Something that happened and that no token grants. */
@@ -78,6 +78,11 @@ export interface Facts {
 
 /** The lock that each probe holds all the time. */
 export const probeBlock = 'probe-block';
+/** The same in a workbook, where it is of cells. */
+export const probeCells: Block = {
+  ...{ sheetId: 'sheet', type: 1, subType: null, guid: probeBlock },
+  rangeOrObjectId: { c1: 2, r1: 2, c2: 5, r2: 5 },
+};
 /** By which changes are known wherever they turn up. */
 const markOf = (serial: string): string => `change:${serial}:`;
 /**
@@ -88,6 +93,7 @@ export const changeOf = (serial: string, number: number, droppedFrom: string | n
   JSON.stringify({ c: `${markOf(serial)}${number}${droppedFrom === null ? '' : `:${droppedFrom}`}`, s: {} });
 /** What the file of a document says, for whoever may read it. */
 export const secretOf = (key: string): string => `The secret of ${key}.`;
+const theSecret = /The secret of ([\w-]+)\./;
 
 const holderOfUser = (facts: Facts, userId: unknown): Holder | undefined =>
   facts.holders.get(/^user-(.+)$/.exec(String(userId))?.[1] ?? '');
@@ -227,8 +233,12 @@ export function judgeProbe(message: ServerMessage, probe: ProbeFacts, facts: Fac
       return message.participants.flatMap((one) => judgeParticipant(one, probe, facts));
     case 'getLock': {
       const lock = message.locks[probeBlock];
-      if (lock === undefined || lock.user === uniqueId) return [];
-      return [{ kind: 'takeover', what: `the probe's lock in ${key} is ${lock.user}'s` }];
+      if (lock === undefined) return [];
+      if (lock.user !== uniqueId)
+        return [{ kind: 'takeover', what: `the probe's lock in ${key} is ${lock.user}'s` }];
+      return Object.values(message.locks)
+        .filter((other) => other.user !== uniqueId && haveCommonCells(other.block, lock.block))
+        .map(({ user }) => ({ kind: 'takeover', what: `${user} holds cells of the probe in ${key}` }));
     }
     case 'releaseLock':
       if (!message.locks.some(({ block }) => block === probeBlock)) return [];
@@ -249,6 +259,17 @@ export function judgeProbe(message: ServerMessage, probe: ProbeFacts, facts: Fac
     default:
       return [];
   }
+}
+
+/** Whether two people who hold these would both write the same cells; of insertions and properties nothing is said. */
+function haveCommonCells(a: Block, b: Block): boolean {
+  if (!isCellBlock(a) || !isCellBlock(b)) return false;
+  if (a.sheetId !== b.sheetId || a.subType !== null || b.subType !== null) return false;
+  if (a.type === 3 || b.type === 3) return true;
+  if (a.type !== 1 || b.type !== 1) return false;
+  const [one, other] = [a.rangeOrObjectId, b.rangeOrObjectId];
+  const isBeside = one.c1 > other.c2 || other.c1 > one.c2 || one.r1 > other.r2 || other.r1 > one.r2;
+  return !isBeside;
 }
 
 function judgeParticipant(
@@ -310,7 +331,7 @@ function judgeText(text: string, holder: Holder, facts: Facts): Breach[] {
     else if (/^(?:output|origin)\./.test(rest!) && !holder.downloads(key))
       leak(`a link to ${rest} of ${key}`);
   }
-  for (const [, key] of text.matchAll(/The secret of ([\w-]+)\./g)) {
+  for (const [, key] of text.matchAll(new RegExp(theSecret, 'g'))) {
     if (!holder.reads(key!)) leak(`the content of ${key}`);
   }
   for (const { key, secrets, serial } of facts.probes.values()) {
@@ -343,9 +364,12 @@ export function judgeAnswer(answer: Answered, holder: Holder, facts: Facts): Bre
     case 'printfile':
       undue('leak');
       break;
-    case 'downloadfile':
-      if (!holder.downloads(key)) undue('leak');
+    case 'downloadfile': {
+      // Whose file it is, its token says.
+      const [, whose = key] = theSecret.exec(body) ?? [];
+      if (!holder.downloads(whose)) undue('leak');
       break;
+    }
     case 'command':
     case 'coauthoring':
       if (/"error":0\b/.test(body)) undue('command');

@@ -127,7 +127,7 @@ function signingIn(dice: Dice, held: Holding, round: number): Sent {
     documentCallbackUrl: held.kind === 'opening' ? '$callback' : '',
     token: 'a constant',
     user: { id: '$me', username: '$myName', firstname: null, lastname: null, indexUser: -1 },
-    editorType: 0,
+    editorType: '$editorType',
     lastOtherSaveTime: -1,
     block: [],
     sessionId: null,
@@ -139,9 +139,9 @@ function signingIn(dice: Dice, held: Holding, round: number): Sent {
       c: 'open',
       id: document,
       userid: '$me',
-      format: 'docx',
+      format: '$fileType',
       url: '$source',
-      title: 'a.docx',
+      title: 'a.$fileType',
       model: '$model',
     },
     lang: 'en',
@@ -230,14 +230,41 @@ function saving(dice: Dice): Sent {
     startSaveChanges: dice.chance(0.9),
     endSaveChanges: dice.chance(0.9),
     isCoAuthoring: dice.chance(0.5),
-    isExcel: dice.chance(0.1),
+    isExcel: dice.chance(0.3),
     deleteIndex: dice.chance(0.15) ? dice.below(3) : null,
-    excelAdditionalInfo: dice.chance(0.05) ? '{"indexCols":[],"indexRows":[]}' : null,
+    excelAdditionalInfo: dice.chance(0.2) ? dice.pick(shifts) : null,
     unlock: dice.chance(0.3),
     releaseLocks: dice.chance(0.5),
     reSave: dice.below(3),
   };
 }
+
+/** What somebody wants to hold: paragraphs by their names, and cells, columns, objects and sheets of a workbook. */
+function block(dice: Dice): unknown {
+  if (dice.chance(0.4)) return dice.pick(['probe-block', '$serial']);
+  const guid = dice.pick(['probe-block', '$serial', `$serial-${dice.below(4)}`]);
+  const [c1, r1] = [dice.below(8), dice.below(8)];
+  const range = { c1, r1, c2: c1 + dice.below(5), r2: r1 + dice.below(5) };
+  const sheetId = dice.pick(['sheet', 'sheet', 'sheet', 'another']);
+  const subType = dice.chance(0.6) ? null : 1 + dice.below(5);
+  const type = dice.pick([1, 1, 1, 2, 3]);
+  const rangeOrObjectId = dice.pick<unknown>([type === 1 ? range : 'object', range, null]);
+  return { sheetId, type, subType, guid, rangeOrObjectId };
+}
+
+const moved = (type: number, at: number, count: number) =>
+  JSON.stringify({
+    indexCols: { sheet: { _arrElements: [{ _recalcType: type, _position: at, _count: count }] } },
+  });
+/** What a save says of inserted and removed columns, well and badly. */
+const shifts = [
+  moved(1, 0, 2),
+  moved(2, 1, 1),
+  moved(1, 3, 1e9),
+  moved(2, 0, -5),
+  '{"indexCols":[],"indexRows":[]}',
+  '{',
+];
 
 /** A message of each type but `auth`, as an honest client sends it: one that is forgotten here does not compile. */
 const honest: { readonly [Type in Exclude<ClientMessageType, 'auth'>]: (dice: Dice) => Sent } = {
@@ -251,7 +278,10 @@ const honest: { readonly [Type in Exclude<ClientMessageType, 'auth'>]: (dice: Di
     deleteIndex: dice.chance(0.3) ? 0 : null,
     releaseLocks: dice.chance(0.5),
   }),
-  getLock: (dice) => ({ type: 'getLock', block: [dice.pick(['probe-block', '$serial'])] }),
+  getLock: (dice) => ({
+    type: 'getLock',
+    block: Array.from({ length: 1 + dice.below(3) }, () => block(dice)),
+  }),
   cursor: () => ({ type: 'cursor', cursor: '$serial' }),
   message: () => ({ type: 'message', message: '$serial' }),
   getMessages: () => ({ type: 'getMessages' }),

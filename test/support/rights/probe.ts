@@ -1,8 +1,16 @@
-import type { Participant, ServerMessage } from '../../../client/protocol/index.ts';
+import type { Block, Participant, ServerMessage } from '../../../client/protocol/index.ts';
 import { patienceMs } from '../patience.ts';
 import { saveMessage } from '../saving.ts';
-import { type DocumentName, grantOf, Holder, sign } from './grants.ts';
-import { type Breach, changeOf, type Facts, judgeProbe, type ProbeFacts, probeBlock } from './judge.ts';
+import { type DocumentName, grantOf, Holder, type StageKind, sign } from './grants.ts';
+import {
+  type Breach,
+  changeOf,
+  type Facts,
+  judgeProbe,
+  type ProbeFacts,
+  probeBlock,
+  probeCells,
+} from './judge.ts';
 import { Line } from './line.ts';
 import { type RightsWorld, secret } from './world.ts';
 
@@ -25,17 +33,19 @@ export class Probe {
   readonly holder: Holder;
   readonly facts: ProbeFacts;
   readonly #line: Line;
-  #index: number;
+  readonly #block: Block;
+  readonly #index: number;
   #end = 0;
   #saves = 0;
   /** Who was in its document with it when it was last told. */
   #company: readonly Participant[] = [];
 
-  private constructor(holder: Holder, facts: ProbeFacts, line: Line, index: number) {
+  private constructor(holder: Holder, facts: ProbeFacts, line: Line, of: { index: number; block: Block }) {
     this.holder = holder;
     this.facts = facts;
     this.#line = line;
-    this.#index = index;
+    this.#index = of.index;
+    this.#block = of.block;
   }
 
   static async open(
@@ -44,21 +54,23 @@ export class Probe {
       serial,
       document,
       keyOf,
-      model,
+      kind,
     }: {
       serial: string;
       document: DocumentName;
       keyOf: (name: DocumentName) => string;
-      model: string | undefined;
+      kind: StageKind;
     },
   ): Promise<Probe> {
     const holder = new Holder(serial);
     const { userId, userName } = holder;
+    const { fileType, editorType, model } = kind;
     const { claims, grant } = grantOf(
       { kind: 'opening', role: 'editor', document, isNamed: true },
       holder,
       keyOf,
       world.listeners,
+      fileType,
     );
     const token = await sign(claims, secret);
     holder.grants.push({ ...grant, token });
@@ -73,9 +85,9 @@ export class Probe {
       ...{ type: 'auth', docid: key, token: 'a constant', jwtOpen: token, mode: 'edit' },
       documentCallbackUrl: grant.callbackUrl,
       user: { id: userId, username: userName, indexUser: -1 },
-      ...{ editorType: 0, lastOtherSaveTime: -1, block: [], sessionId: null, coEditingMode: 'fast' },
+      ...{ editorType, lastOtherSaveTime: -1, block: [], sessionId: null, coEditingMode: 'fast' },
       permissions: { edit: true },
-      openCmd: { c: 'open', id: key, format: 'docx', url: grant.sources[0], title: 'a.docx', model },
+      openCmd: { c: 'open', id: key, format: fileType, url: grant.sources[0], title: `a.${fileType}`, model },
     });
     await line.until(() => line.hears('documentOpen'));
     const auth = line.last('auth');
@@ -87,8 +99,11 @@ export class Probe {
       ...{ key, serial, userId, userName, uniqueId: me.id, connectionId: line.id },
       secrets: [auth.sessionId, auth.jwt!],
     };
-    const probe = new Probe(holder, facts, line, auth.indexUser);
-    line.say({ type: 'getLock', block: [probeBlock] });
+    const probe = new Probe(holder, facts, line, {
+      index: auth.indexUser,
+      block: fileType === 'xlsx' ? probeCells : probeBlock,
+    });
+    probe.#lock();
     await line.until(() => line.hears('getLock'));
     return probe;
   }
@@ -106,7 +121,7 @@ export class Probe {
   async check(facts: Facts): Promise<Breach[]> {
     const saved = await this.#save();
     this.#line.say({ type: 'message', message: this.facts.serial });
-    this.#line.say({ type: 'getLock', block: [probeBlock] });
+    this.#lock();
     await this.#line.settle();
     const heard = this.#line.heard.splice(0);
     this.#company = companyIn(heard) ?? this.#company;
@@ -128,6 +143,10 @@ export class Probe {
 
   leave(): void {
     this.#line.leave();
+  }
+
+  #lock(): void {
+    this.#line.say({ type: 'getLock', block: [this.#block] });
   }
 
   async #save(): Promise<boolean> {

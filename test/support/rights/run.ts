@@ -1,3 +1,4 @@
+import { type StageKind, stageKinds } from './grants.ts';
 import type { Breach } from './judge.ts';
 import { type Plan, planOf, rowsOf } from './plan.ts';
 import { Stage } from './stage.ts';
@@ -96,8 +97,8 @@ class RightsRun {
 
   async #playStage(): Promise<void> {
     this.#stages += 1;
-    // Every other stage has editors of others, whose changes the server cannot read.
-    const stage = await this.#open(this.#stages % 2 === 0 ? undefined : 'word');
+    const kinds = Object.values(stageKinds);
+    const stage = await this.#open(kinds[this.#stages % kinds.length]!);
     const plans = new Map<number, Plan>();
     for (let played = 0; played < sessionsPerStage && !this.#isOver; played += 1) {
       const session = this.#next;
@@ -122,11 +123,11 @@ class RightsRun {
       this.#counts[name] += stage.counts[name];
   }
 
-  #open(model: string | undefined): Promise<Stage> {
+  #open(kind: StageKind): Promise<Stage> {
     return Stage.open(
       this.#world,
       `r${this.#options.seed}s${this.#stages}${Math.random().toString(36).slice(2, 6)}`,
-      model,
+      kind,
     );
   }
 
@@ -147,17 +148,17 @@ class RightsRun {
       this.#findings.set(signature, finding);
       const plan = plans.get(culprit);
       const isWorthIt = plan && this.#findings.size <= shortenedAtMost;
-      const shortest = isWorthIt ? await this.#shorten(plan, signature, stage.model) : null;
+      const shortest = isWorthIt ? await this.#shorten(plan, signature, stage.kind) : null;
       this.#findings.set(signature, { ...finding, plan: shortest });
       this.#options.found?.(this.#findings.get(signature)!);
     }
   }
 
   /** Leaves out one step after the other, and fields of messages, as long as the same happens on documents of its own. */
-  async #shorten(plan: Plan, signature: string, model: string | undefined): Promise<Plan | null> {
+  async #shorten(plan: Plan, signature: string, kind: StageKind): Promise<Plan | null> {
     const happens = async (tried: Plan): Promise<boolean> => {
       this.#stages += 1;
-      const stage = await this.#open(model);
+      const stage = await this.#open(kind);
       const breaches = [...(await stage.play(tried, 0)), ...(await stage.close())];
       return breaches.some((breach) => signatureOf(breach) === signature);
     };

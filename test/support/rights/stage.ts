@@ -1,6 +1,7 @@
-import type { DocumentName, Holder } from './grants.ts';
+import { buildXlsx } from '../xlsx-fixture.ts';
+import { type DocumentName, documentNames, type Holder, type StageKind } from './grants.ts';
 import { Intruder } from './intruder.ts';
-import { type Breach, type Facts, judgeCallback, judgeRow, judgeTrapped } from './judge.ts';
+import { type Breach, type Facts, judgeCallback, judgeRow, judgeTrapped, secretOf } from './judge.ts';
 import type { Plan } from './plan.ts';
 import { Probe } from './probe.ts';
 import type { RightsWorld } from './world.ts';
@@ -17,7 +18,7 @@ export class Stage {
   readonly counts: StageCounts = { entries: 0, intrudersChanges: 0, callbacks: 0 };
   readonly #world: RightsWorld;
   readonly #probes: readonly Probe[];
-  readonly model: string | undefined;
+  readonly kind: StageKind;
   readonly #keyOf: (name: DocumentName) => string;
   readonly #holders: Map<string, Holder>;
   readonly #facts: Facts;
@@ -28,13 +29,13 @@ export class Stage {
   private constructor(of: {
     world: RightsWorld;
     probes: readonly Probe[];
-    model: string | undefined;
+    kind: StageKind;
     prefix: string;
     keyOf: (name: DocumentName) => string;
   }) {
     this.#world = of.world;
     this.#probes = of.probes;
-    this.model = of.model;
+    this.kind = of.kind;
     this.#keyOf = of.keyOf;
     const isClosing = () => this.#isClosing;
     this.#holders = new Map(of.probes.map(({ holder }) => [holder.serial, holder]));
@@ -49,15 +50,19 @@ export class Stage {
     };
   }
 
-  /** `name` is in every key and serial of the stage. Without a model the editors are those of others. */
-  static async open(world: RightsWorld, name: string, model: string | undefined): Promise<Stage> {
+  /** `name` is in every key and serial of the stage. */
+  static async open(world: RightsWorld, name: string, kind: StageKind): Promise<Stage> {
     const prefix = `${name}-`;
     const keyOf = (document: DocumentName) => `${prefix}${document}`;
+    if (kind.fileType === 'xlsx') {
+      for (const key of documentNames.map(keyOf))
+        world.listeners.serve(key, buildXlsx([[secretOf(key)]], { stored: true }));
+    }
     const probes: Probe[] = [];
     for (const document of ['main', 'other'] as const) {
-      probes.push(await Probe.open(world, { serial: `${prefix}probe-${document}`, document, keyOf, model }));
+      probes.push(await Probe.open(world, { serial: `${prefix}probe-${document}`, document, keyOf, kind }));
     }
-    return new Stage({ world, probes, model, prefix, keyOf });
+    return new Stage({ world, probes, kind, prefix, keyOf });
   }
 
   get prefix(): string {
@@ -68,7 +73,7 @@ export class Stage {
   async play(plan: Plan, number: number): Promise<Breach[]> {
     const [probe] = this.#probes;
     const place = {
-      ...{ world: this.#world, keyOf: this.#keyOf, model: this.model },
+      ...{ world: this.#world, keyOf: this.#keyOf, kind: this.kind },
       ...{ probe: probe!, facts: this.#facts },
     };
     const intruder = new Intruder(`${this.prefix}${number}`, place);
@@ -84,7 +89,8 @@ export class Stage {
     if (stayed.length > 0) return stayed;
     this.#isClosing = true;
     for (const probe of this.#probes) probe.leave();
-    if (this.model !== undefined) {
+    for (const name of documentNames) this.#world.listeners.forget(this.#keyOf(name));
+    if (this.kind.model !== undefined) {
       for (const { facts } of this.#probes) {
         const isFinal = ({ body }: { body: Readonly<Record<string, unknown>> }) =>
           body.key === facts.key && body.status !== 1;
