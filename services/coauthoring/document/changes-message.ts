@@ -63,11 +63,23 @@ export function fitsAsSent(
   const perChange = Buffer.byteLength(before) + Buffer.byteLength(after) + 1;
   let bytes = beside + changes.length * perChange;
   if (bytes + mostBytesOfCharacter * text.length <= mostBytes) return true;
+  // Each change gets quotes, and no JSON of it is shorter than the one that is quoted.
+  if (bytes + changes.length + Buffer.byteLength(text) + escapedSigns(text) <= mostBytes) return true;
   for (const change of changes) {
     if (bytes > mostBytes) return false;
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(change)));
   }
   return bytes <= mostBytes;
+}
+
+/** How many characters of a JSON text take one more when it is quoted. */
+function escapedSigns(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22 || code === 0x5c) count += 1;
+  }
+  return count;
 }
 
 /** What the `saveChanges` broadcast of a batch has beside its changes. */

@@ -45,6 +45,8 @@ const envelope = 4_096;
 const written = (characters: number): number => 6 * characters + envelope;
 
 const perBlock = 0.05;
+/** To look at changes and to store them, beside reading the message; what others are sent is paid when it is sent. */
+const perMegabyteStored = 10;
 /** A message to one receiver. Bounded, so that in the largest documents a sender does not pay for all receivers. */
 const perListener = 0.004;
 const mostForListeners = 1;
@@ -169,7 +171,7 @@ export const messageRights: {
     otherwise: 'dismiss',
     mostCharacters: 'transport',
     heardBy: 'followers',
-    costMs: () => 0.1,
+    costMs: ({ changes }) => 0.1 + (changes.length / 1_000_000) * perMegabyteStored,
     isActivity: ({ changes }) => changes !== '[]',
     fields: {
       changes: 'content',

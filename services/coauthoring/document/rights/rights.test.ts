@@ -104,9 +104,11 @@ describe('rights of messages', () => {
     const perSecond = 20;
     const asking = 25 * costOf({ type: 'isSaveLock', syncChangesIndex: 1 }, 60, 100);
     const pointing = 20 * costOf({ type: 'cursor', cursor: 'x' }, 100, 100);
-    const saving = 10 * costOf({ type: 'saveChanges', changes: '[]' }, 3_000, 100);
+    const save = (characters: number) =>
+      costOf({ type: 'saveChanges', changes: 'x'.repeat(characters) }, characters, 100);
+    const saving = 10 * save(3_000);
     expect(asking + pointing + saving).toBeLessThan(perSecond);
-    const paste = 10 * costOf({ type: 'saveChanges', changes: '[]' }, 1_572_864, 100);
+    const paste = 10 * save(1_572_864);
     const locks = costOf({ type: 'getLock', block: Array(3_000).fill('p') }, 60_000, 100);
     expect(paste + locks).toBeLessThan(25 * perSecond);
   });
