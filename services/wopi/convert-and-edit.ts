@@ -81,7 +81,7 @@ export class ConvertAndEdit {
       const format = this.#deps.formats().find((one) => one.extension === extensionOf(info));
       if (format?.extension !== extension || format.convertTo !== target) throw new PageProblem('format');
       if (info.UserCanNotWriteRelative) throw new PageProblem('host-refused');
-      const key = viewKey(query.source.url, query.source.fileId, info);
+      const key = viewKey(query.source, info, access.sessionId);
       await sessions.add({
         ...access,
         id: access.sessionId,

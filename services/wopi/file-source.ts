@@ -58,8 +58,16 @@ export function editKeys(source: string, fileId: string): { plain: string; disti
   return { plain, distinct: `${plain.slice(0, longestKey - hashCharacters - 1)}.${hashOf(source)}` };
 }
 
-/** The key under which a version of a file is looked at: people who see the same version share it. */
-export function viewKey(source: string, fileId: string, { Version, LastModifiedTime }: FileInfo): string {
-  const version = LastModifiedTime ?? Version ?? '';
-  return keyPart(`view.${fileId}.${version}.${hashOf(source).slice(0, 8)}`, longestKey);
+/**
+ * The key under which a version of a file is looked at: people who see the same version share it. Where the host does not say
+ * which version it is, each session has its own.
+ */
+export function viewKey(
+  { url, fileId }: FileSource,
+  { Version, LastModifiedTime }: FileInfo,
+  sessionId: string,
+): string {
+  const said = [LastModifiedTime, Version].filter((member) => member !== undefined);
+  const version = said.length === 0 ? sessionId : said.join('.');
+  return keyPart(`view.${fileId}.${version}.${hashOf(url).slice(0, 8)}`, longestKey);
 }

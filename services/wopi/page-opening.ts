@@ -81,7 +81,7 @@ export async function openSession(
   const isEditing = edited !== null && 'file' in edited;
   const { info, raw } = isEditing ? edited.checked : checked;
   const { source } = query;
-  const key = isEditing ? edited.file.key : viewKey(source.url, source.fileId, info);
+  const key = isEditing ? edited.file.key : viewKey(source, info, access.sessionId);
   await dependencies.sessions.add({
     id: access.sessionId,
     key,
@@ -156,7 +156,7 @@ async function beginEditing(dependencies: PageOpeningDependencies, opened: Opene
       }
     }
     if (atWork.has((await documents.find(file.key))?.state ?? 'closed')) {
-      if (isChanged((await files.find(file.key)) ?? file, checked.info)) {
+      if (await isChangedByOthers(dependencies, opened, file)) {
         warn(
           file.key,
           'The file was changed at the storage meanwhile: this document cannot be stored there.',
@@ -167,6 +167,20 @@ async function beginEditing(dependencies: PageOpeningDependencies, opened: Opene
     }
     return { file, checked: await beginEmpty(dependencies, opened, supportsLocks ? file.key : null) };
   });
+}
+
+/** Whether somebody else changed a file that is being edited. A save of ours that comes between two looks is none. */
+async function isChangedByOthers(
+  { files, host }: PageOpeningDependencies,
+  { access, query, checked }: Opened,
+  claimed: WopiFileRow,
+): Promise<boolean> {
+  const before = (await files.find(claimed.key)) ?? claimed;
+  if (!isChanged(before, checked.info)) return false;
+  const again = await host.checkFileInfo(access, query.sessionContext);
+  const after = (await files.find(claimed.key)) ?? claimed;
+  const isStill = before.markedAt.getTime() === after.markedAt.getTime();
+  return isStill && again.ok && isChanged(after, again.info);
 }
 
 /** A file of no size gets the content of a blank document, unless the host has a template for it. */
@@ -191,5 +205,12 @@ async function beginEmpty(
   // Without it the document is begun all the same, and stored when it is saved.
   if (put.kind !== 'ok') return checked;
   const again = await host.checkFileInfo(access, query.sessionContext);
-  return again.ok ? again : checked;
+  if (again.ok) return again;
+  const { version, lastModified } = put.marker;
+  const written = {
+    Size: blank.byteLength,
+    Version: version ?? undefined,
+    LastModifiedTime: lastModified ?? undefined,
+  };
+  return { ...checked, info: { ...info, ...written }, raw: { ...checked.raw, ...written } };
 }

@@ -11,6 +11,7 @@ import type { CallbackOutcome } from '../lifecycle/integrator.ts';
 import type { FileInfo } from './file-info.ts';
 import type { GetFile } from './get-file.ts';
 import { accessOf } from './host-client.ts';
+import { isSameTime } from './host-time.ts';
 import type { Locks } from './locks.ts';
 import type { PutOutcome, WopiHost } from './wopi-host.ts';
 
@@ -115,11 +116,13 @@ export class PutFile {
       if (locked.kind === 'conflict' && isOthers(locked.lock, file)) return lockedByOthers;
       isLocked = locked.kind === 'ok';
     }
-    let put = await this.#send(session, file, save);
+    // The time in the form in which the host writes it now: some compare the texts.
+    const lastModified = checked.info.LastModifiedTime ?? file.lastModified;
+    let put = await this.#send(session, { ...file, lastModified }, save);
     if (put.kind === 'conflict' && put.lock !== file.key && file.supportsLocks && !isLocked) {
       const locked = await locks.inLine(file.key, () => locks.take(file.key, access));
       isLocked = locked.kind === 'ok';
-      if (isLocked) put = await this.#send(session, file, save);
+      if (isLocked) put = await this.#send(session, { ...file, lastModified }, save);
     }
     // A host that gives us the lock and still names another lock names what changed the file.
     if (put.kind === 'conflict' && isOthers(put.lock, file) && !isLocked) {
@@ -134,7 +137,10 @@ export class PutFile {
       return { accepted: false, reason: put.reason, tryNext: refusesPerson.has(put.status) };
     }
     this.#deps.faultPoint('wopi:written');
-    await files.mark(file.key, await this.#markerAfter(session, put.marker));
+    const marker = await this.#markerAfter(session, put.marker, save);
+    // Tried again, the file is recognised as ours.
+    if (!marker) return { accepted: false, reason: 'it does not say what it has now' };
+    await files.mark(file.key, marker);
     return { accepted: true };
   }
 
@@ -156,11 +162,16 @@ export class PutFile {
     });
   }
 
-  /** What the host says of the file after we wrote it. The host is asked where its answer did not say it. */
-  async #markerAfter(session: WopiSessionRow, said: FileMarker): Promise<FileMarker> {
-    if (said.version !== null) return said;
+  /**
+   * What the host says of the file after we wrote it; null when it says nothing. It is asked, because few hosts say all of it
+   * in the answer to a PutFile, and in the form in which they say it later. What somebody else wrote in between is not
+   * taken for ours.
+   */
+  async #markerAfter(session: WopiSessionRow, said: FileMarker, save: SaveRow): Promise<FileMarker | null> {
     const checked = await this.#deps.host.checkFileInfo(accessOf(session));
-    return checked.ok ? markerOf(checked.info) : said;
+    if (!checked.ok) return said.version === null && said.lastModified === null ? null : said;
+    const isOurs = !isChanged(said, checked.info) || (await this.#hasAlready(session, checked.info, save));
+    return isOurs ? markerOf(checked.info) : said;
   }
 
   /** Whether the host's file is, byte for byte, the one that is to be written. */
@@ -168,7 +179,10 @@ export class PutFile {
     const { blobs, getFile, log } = this.#deps;
     const bytes = await blobs.read(save.resultHash!);
     if (info.Size !== undefined && info.Size !== bytes.byteLength) return false;
-    if (info.SHA256) return info.SHA256 === createHash('sha256').update(bytes).digest('base64');
+    if (info.SHA256) {
+      const hash = createHash('sha256').update(bytes).digest();
+      return info.SHA256 === hash.toString('base64') || info.SHA256.toLowerCase() === hash.toString('hex');
+    }
     try {
       return (await getFile.hashOf(session)) === save.resultHash;
     } catch (error) {
@@ -195,12 +209,26 @@ export const markerOf = ({ Version, LastModifiedTime }: FileInfo): FileMarker =>
   lastModified: LastModifiedTime ?? null,
 });
 
-/** Whether a host's file has changed since it was marked: by its version, else by its time. */
-export function isChanged(known: FileMarker, { Version, LastModifiedTime }: FileInfo): boolean {
+/** What a host may say of a change. */
+type SaidOfFile = Pick<FileInfo, 'Version' | 'LastModifiedTime'>;
+
+/**
+ * Whether a host's file has changed since it was marked. Either member shows it: some hosts give every file the same version,
+ * others change a file and keep its time. What a host does not say shows nothing.
+ */
+export function isChanged(known: FileMarker, { Version, LastModifiedTime }: SaidOfFile): boolean {
   if (known.version === refused.version) return true;
-  if (known.version !== null && Version !== undefined) return known.version !== Version;
-  if (known.lastModified !== null && LastModifiedTime !== undefined) {
-    return known.lastModified !== LastModifiedTime;
-  }
-  return false;
+  const { version, lastModified } = known;
+  if (version !== null && Version !== undefined && version !== Version) return true;
+  return (
+    lastModified !== null && LastModifiedTime !== undefined && !isSameTime(lastModified, LastModifiedTime)
+  );
+}
+
+/** Whether a host says that its file is the one that was marked; not so where there is nothing to compare. */
+export function isKnownSame(known: FileMarker, said: SaidOfFile): boolean {
+  const isComparable =
+    (known.version !== null && said.Version !== undefined) ||
+    (known.lastModified !== null && said.LastModifiedTime !== undefined);
+  return isComparable && !isChanged(known, said);
 }

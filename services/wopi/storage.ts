@@ -20,7 +20,7 @@ import { extensionOf, type FileInfo, mayRename, readFileInfo } from './file-info
 import type { GetFile } from './get-file.ts';
 import { accessOf } from './host-client.ts';
 import type { Locks } from './locks.ts';
-import { isChanged, markerOf, type PutFile } from './put-file.ts';
+import { isChanged, isKnownSame, markerOf, type PutFile } from './put-file.ts';
 import type { WopiHost } from './wopi-host.ts';
 
 /** So long may somebody who comes back wait for a save that is on its way, milliseconds. */
@@ -127,12 +127,11 @@ export class WopiStorage implements HostStorage {
     const info = await this.#infoNow(file, session, wasLocked);
     if (!info)
       return { mode: 'view', notice: 'The storage does not answer. The document cannot be edited now.' };
-    const isSame = !isChanged(file, info);
     if (row?.state === 'forgotten') {
       // People go on with what could not be delivered, unless the file has another content by now.
-      if (isSame) return { mode: 'edit' };
+      if (!isChanged(file, info)) return { mode: 'edit' };
       await files.setAside(key, `${key.slice(0, 200)}.kept-${Date.now()}`);
-    } else if (row && !(row.state === 'idle' && isSame)) {
+    } else if (row && !(row.state === 'idle' && isKnownSame(file, info))) {
       await documents.renew(key, { url: hostAddress(sessionId), vouched: true });
     }
     await files.mark(key, markerOf(info));

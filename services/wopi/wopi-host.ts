@@ -97,12 +97,7 @@ export class WopiHost {
           'X-WOPI-Override': 'PUT',
           ...(details.lock === null ? {} : { 'X-WOPI-Lock': details.lock }),
           ...(details.editors === null ? {} : { 'X-WOPI-Editors': headerSafe(details.editors) }),
-          'X-LOOL-WOPI-IsModifiedByUser': String(details.modifiedByUser),
-          'X-LOOL-WOPI-IsAutosave': String(details.autosave),
-          'X-LOOL-WOPI-IsExitSave': String(details.exitSave),
-          ...(details.lastModified === null
-            ? {}
-            : { 'X-LOOL-WOPI-Timestamp': headerSafe(details.lastModified) }),
+          ...saveHeaders(details),
         },
         body: bytes,
         timeoutMs: details.timeoutMs,
@@ -182,6 +177,21 @@ export class WopiHost {
       return { status: 0, reason };
     }
   }
+}
+
+/** What hosts of Collabora's make ask about a save, under its older and its newer name. */
+function saveHeaders(details: PutDetails): Record<string, string> {
+  const said = {
+    IsModifiedByUser: String(details.modifiedByUser),
+    IsAutosave: String(details.autosave),
+    IsExitSave: String(details.exitSave),
+    ...(details.lastModified === null ? {} : { Timestamp: headerSafe(details.lastModified) }),
+  };
+  return Object.fromEntries(
+    ['LOOL', 'COOL'].flatMap((make) =>
+      Object.entries(said).map(([name, value]) => [`X-${make}-WOPI-${name}`, value]),
+    ),
+  );
 }
 
 function refused(answer: HostAnswer): Exclude<LockOutcome, { kind: 'ok' }> {

@@ -15,6 +15,7 @@ import { addressOf, editKeys, readFileSource, viewKey } from './file-source.ts';
 import { HostRules } from './host-client.ts';
 import { readPageQuery } from './page-query.ts';
 import { ProofKeys } from './proof-keys.ts';
+import { isChanged } from './put-file.ts';
 import { encodeUtf7 } from './wopi-host.ts';
 
 const directories: string[] = [];
@@ -97,7 +98,11 @@ describe('names and addresses', () => {
         fc.string({ unit: 'binary', minLength: 1 }),
         (one, two) => {
           const [a, b] = [editKeys('https://h.test/1', one), editKeys('https://h.test/2', two)];
-          for (const key of [a.plain, a.distinct, viewKey('https://h.test/1', one, info)]) {
+          for (const key of [
+            a.plain,
+            a.distinct,
+            viewKey({ url: 'https://h.test/1', fileId: one }, info, 's'),
+          ]) {
             expect(key).toMatch(/^[0-9A-Za-z\-._=]{1,240}$/);
           }
           if (one !== two) expect(a.plain).not.toBe(b.plain);
@@ -289,6 +294,59 @@ describe('what hosts and people write', () => {
     });
     for (const extension of ['djvu', 'oxps', 'odg']) {
       expect(listed.find((format) => format.extension === extension)).toBeUndefined();
+    }
+  });
+});
+
+describe('whether a file has changed at its host', () => {
+  const time = '2026-01-01T00:00:00.123Z';
+  const known = { version: '0', lastModified: time };
+
+  it('[WO85] either member shows it, and what the host does not say shows nothing', () => {
+    const said = (Version?: string, LastModifiedTime?: string) =>
+      isChanged(known, { Version, LastModifiedTime });
+    expect([said('0', time), said('0'), said(undefined, time), said()]).toEqual([false, false, false, false]);
+    const later = '2026-01-01T00:00:00.124Z';
+    expect([said('0', later), said('1', time), said('1'), said(undefined, later)]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    const unknown = { version: null, lastModified: null };
+    expect(isChanged(unknown, { Version: '1', LastModifiedTime: later })).toBe(false);
+    const isAnother = { Version: '0', LastModifiedTime: 'b' };
+    expect(isChanged({ version: '0', lastModified: 'a' }, isAnother)).toBe(true);
+  });
+
+  it('[WO86] a time in another form is the same time', () => {
+    const isSame = (one: string, other: string) =>
+      !isChanged({ version: '0', lastModified: one }, { Version: '0', LastModifiedTime: other }) &&
+      !isChanged({ version: '0', lastModified: other }, { Version: '0', LastModifiedTime: one });
+    for (const other of [
+      '2026-01-01T00:00:00.1230000Z',
+      '2026-01-01T00:00:00.1234567Z',
+      '2026-01-01T00:00:00.12Z',
+      '2026-01-01T00:00:00Z',
+      '2026-01-01 00:00:00.123',
+      '2026-01-01T02:00:00.123+02:00',
+      '2025-12-31T19:30:00.123000-0430',
+      'Thu, 01 Jan 2026 00:00:00 GMT',
+    ]) {
+      expect([other, isSame(time, other)]).toEqual([other, true]);
+    }
+    for (const other of [
+      '2026-01-01T00:00:00.124Z',
+      '2026-01-01T00:00:00.1240000Z',
+      '2026-01-01T00:00:01.123Z',
+      '2026-01-01T00:00:00.123+02:00',
+      '2026-01-01T00:00:02Z',
+      'Thu, 01 Jan 2026 00:00:02 GMT',
+      '2026-13-01T00:00:00Z',
+      '1767225600',
+      'yesterday',
+    ]) {
+      expect([other, isSame(time, other)]).toEqual([other, false]);
     }
   });
 });

@@ -63,6 +63,11 @@ export class WopiTestHost {
   info: Record<string, unknown> = {};
   /** Whether versions are told; hosts without them tell the time of the last change. */
   tellsVersions = true;
+  /** The version and the time that it tells of a file, where these are not its own; undefined: it does not tell them. */
+  tells: {
+    version?: (file: HostedFile) => string | undefined;
+    time?: (file: HostedFile, operation: WopiOperation) => string | undefined;
+  } = {};
   /** PutFile is refused as for a file of another version, although CheckFileInfo says nothing of it. */
   conflicts = false;
   /** Whose lock it names when it refuses so; the lock that there is, unless set. */
@@ -144,6 +149,7 @@ export class WopiTestHost {
 
   /** Nothing fails any more. */
   heal(): void {
+    this.tells = {};
     this.conflicts = false;
     this.conflictLock = null;
     this.#failures.clear();
@@ -257,13 +263,22 @@ export class WopiTestHost {
       Size: file.bytes.length,
       ...rights,
       ...this.info,
-      ...(this.tellsVersions ? { Version: String(file.version) } : {}),
-      LastModifiedTime: new Date(file.modifiedAtMs).toISOString(),
+      ...(this.tellsVersions ? { Version: this.#versionOf(file) } : {}),
+      LastModifiedTime: this.#timeOf(file, 'CheckFileInfo'),
     };
   }
 
+  #versionOf(file: HostedFile): string | undefined {
+    return this.tells.version ? this.tells.version(file) : String(file.version);
+  }
+
+  #timeOf(file: HostedFile, operation: WopiOperation): string | undefined {
+    return this.tells.time ? this.tells.time(file, operation) : new Date(file.modifiedAtMs).toISOString();
+  }
+
   #versionHeader(file: HostedFile): Record<string, string> {
-    return this.tellsVersions ? { 'x-wopi-itemversion': String(file.version) } : {};
+    const version = this.tellsVersions ? this.#versionOf(file) : undefined;
+    return version === undefined ? {} : { 'x-wopi-itemversion': version };
   }
 
   #lock(file: HostedFile, { operation, headers }: SeenRequest): Answer {
@@ -288,7 +303,8 @@ export class WopiTestHost {
       held === '' ? file.bytes.length === 0 || !rights.SupportsLocks : held === headers['x-wopi-lock'];
     if (!mayPut) return { status: 409, headers: { 'x-wopi-lock': held } };
     this.#store(file, body);
-    const told = this.tellsVersions ? {} : { LastModifiedTime: new Date(file.modifiedAtMs).toISOString() };
+    const told =
+      this.tellsVersions && !this.tells.time ? {} : { LastModifiedTime: this.#timeOf(file, 'PUT') };
     return { ...json(told), headers: { 'content-type': 'application/json', ...this.#versionHeader(file) } };
   }
 
