@@ -17,6 +17,15 @@ describe('parameters as other languages write them', () => {
     expect(readCommand({ c: 'drop', key: 'k', users: null })).toMatchObject({ parameters: { users: null } });
   });
 
+  it('[WO88] commands: titles and ids of people are cleaned, and a title of nothing else is none', () => {
+    const titled = (title: string) => readCommand({ c: 'meta', key: 'k', meta: { title } });
+    expect(titled('a\u0000b\ud83d.docx')).toMatchObject({ parameters: { meta: { title: 'ab\ufffd.docx' } } });
+    expect(titled('\u0000')).toEqual({ error: 5 });
+    expect(readCommand({ c: 'drop', key: 'k', users: ['a\u0000', 1] })).toMatchObject({
+      parameters: { users: ['a', '1'] },
+    });
+  });
+
   it('[RA24] conversions: null at any depth, flags as numbers, and numbers for texts', () => {
     const good = { url: 'https://storage.test/a.xlsx', key: 42, filetype: 'xlsx', outputtype: 'png' };
     const given = {

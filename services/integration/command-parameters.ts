@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommandResult } from '../../client/protocol/index.ts';
+import { cleanText } from '../../platform/foreign-text.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 
@@ -26,7 +27,7 @@ const key = z
   .describe('The document: letters, digits and `-._=`, at most 240.');
 const userdata = z.unknown().optional().describe('Comes back in the callback as it is.');
 /** Some languages write a text of digits as a number. */
-const words = z.union([z.string(), z.number()]).transform(String);
+const words = z.union([z.string(), z.number()]).transform((given) => cleanText(String(given)));
 
 /** The parameters of every command (integration API, 8.2), beside `c`, which names it. */
 export const commandParameters = {
@@ -53,7 +54,7 @@ export const commandParameters = {
     meta: orItsText(
       z
         .object({
-          title: z.string().min(1).max(maxTitleCharacters).nullish(),
+          title: z.string().overwrite(cleanText).min(1).max(maxTitleCharacters).nullish(),
           favorite: z.boolean().nullish(),
         })
         .refine(({ title, favorite }) => typeof title === 'string' || favorite !== undefined),

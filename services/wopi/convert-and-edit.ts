@@ -77,7 +77,7 @@ export class ConvertAndEdit {
     try {
       const query = checkQuery(asked, rules);
       const access = { source: query.source.url, accessToken: query.accessToken, sessionId: randomUUID() };
-      const { info, raw } = infoOf(await host.checkFileInfo(access, query.sessionContext));
+      const { info } = infoOf(await host.checkFileInfo(access, query.sessionContext));
       const format = this.#deps.formats().find((one) => one.extension === extensionOf(info));
       if (format?.extension !== extension || format.convertTo !== target) throw new PageProblem('format');
       if (info.UserCanNotWriteRelative) throw new PageProblem('host-refused');
@@ -88,7 +88,7 @@ export class ConvertAndEdit {
         key,
         expiresAt: query.expiresAt,
         writes: true,
-        fileInfo: raw,
+        fileInfo: info,
       });
       const session: PageSession = {
         id: access.sessionId,

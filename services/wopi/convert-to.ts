@@ -5,6 +5,7 @@ import type { ConversionTable } from '../../converter/formats/conversion-table.t
 import type { JobOwner } from '../../db/fair-queue.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
+import { cleanText, shortFileName } from '../../platform/foreign-text.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { callerAddress } from '../http/caller.ts';
 import { contentTypeOf } from '../integration/files.ts';
@@ -32,6 +33,8 @@ export interface ConvertToDependencies {
 
 const formOverheadBytes = 1_048_576;
 const longestPassword = 255;
+/** Of a file in an answer, characters. */
+const longestFileName = 255;
 
 /**
  * `POST /cool/convert-to/{format}` and its older name (integration API, 10.2): answers with the converted file, or with
@@ -101,11 +104,11 @@ async function convert(
   if (!result.ok) return refuse(result.message);
   const bytes = await blobs.open(result.hash);
   if (!bytes) return refuse('The result is not there any more.');
-  const stem = file.name.replace(/\.[^.]*$/, '').replace(/[\u0000-\u001f\u007f"\\/]/g, '_');
-  const name = `${stem || 'document'}.${result.fileType}`;
+  const stem = cleanText(file.name.replace(/\.[^.]*$/, '').replace(/["\\/]/g, '_'));
+  const name = shortFileName(`${stem || 'document'}.${result.fileType}`, longestFileName);
   response
     .set('Content-Type', contentTypeOf(name))
-    .set('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`);
+    .set('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
   await pipeline(bytes, response);
 }
 

@@ -1,8 +1,29 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { maxUserIdLength, maxUserNameLength } from '../../client/protocol/index.ts';
+import { cleanText, shortFileName, shortText } from '../../platform/foreign-text.ts';
+
+const longestText = 10_000;
+/** Names and addresses for a page go into its token, and with that into headers. */
+const longestName = 500;
+const longestAddress = 2_048;
+const hashCharacters = 32;
 
 /** Hosts write numbers as text and text as numbers; null is as good as absent. */
-const words = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String);
-const text = words.optional().catch(undefined);
+const words = z.union([z.string().max(longestText), z.number(), z.boolean()]).transform(String);
+/** Each text is cleaned here, and nowhere else: it goes into headers, the database and pages. */
+const cleaned = words.transform(cleanText);
+const text = cleaned.optional().catch(undefined);
+const address = cleaned.pipe(z.string().max(longestAddress)).optional().catch(undefined);
+const wordsOfAnyLength = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const name = wordsOfAnyLength
+  .transform((given) => shortText(cleanText(given), maxUserNameLength))
+  .optional()
+  .catch(undefined);
+const id = wordsOfAnyLength
+  .transform((given) => shortId(cleanText(given)))
+  .optional()
+  .catch(undefined);
 const whole = (minimum: number, maximum: number) =>
   z
     .union([
@@ -29,7 +50,10 @@ const flag = z
  * absent.
  */
 const schema = z.object({
-  BaseFileName: z.string().min(1).max(1_000),
+  BaseFileName: z
+    .string()
+    .transform((given) => shortFileName(cleanText(given), longestName))
+    .pipe(z.string().min(1)),
   FileExtension: text,
   Size: whole(0, Number.MAX_SAFE_INTEGER),
   SHA256: text,
@@ -38,8 +62,8 @@ const schema = z.object({
   FileUrl: text,
   TemplateSource: text,
   FileNameMaxLength: whole(1, 10_000),
-  UserId: text,
-  UserFriendlyName: text,
+  UserId: id,
+  UserFriendlyName: name,
   IsAnonymousUser: flag,
   ReadOnly: flag,
   UserCanWrite: flag,
@@ -54,17 +78,20 @@ const schema = z.object({
   SupportsUpdate: flag,
   SupportsRename: flag,
   SupportsReviewing: flag,
-  BreadcrumbBrandName: text,
-  BreadcrumbBrandUrl: text,
-  BreadcrumbDocName: text,
-  BreadcrumbFolderName: text,
-  BreadcrumbFolderUrl: text,
-  HostEditUrl: text,
-  HostViewUrl: text,
-  CloseUrl: text,
-  FileSharingUrl: text,
-  FileVersionUrl: text,
-  PostMessageOrigin: text,
+  BreadcrumbBrandName: name,
+  BreadcrumbBrandUrl: address,
+  BreadcrumbDocName: cleaned
+    .transform((given) => shortFileName(given, longestName))
+    .optional()
+    .catch(undefined),
+  BreadcrumbFolderName: name,
+  BreadcrumbFolderUrl: address,
+  HostEditUrl: address,
+  HostViewUrl: address,
+  CloseUrl: address,
+  FileSharingUrl: address,
+  FileVersionUrl: address,
+  PostMessageOrigin: address,
   ClosePostMessage: flag,
   EditModePostMessage: flag,
   EditNotificationPostMessage: flag,
@@ -73,6 +100,13 @@ const schema = z.object({
   EnableInsertRemoteImage: flag,
 });
 export type FileInfo = z.infer<typeof schema>;
+
+/** An id that fits into headers; different ids stay different. */
+function shortId(given: string): string {
+  if (given.length <= maxUserIdLength) return given;
+  const hash = createHash('sha256').update(given).digest('hex').slice(0, hashCharacters);
+  return `${shortText(given, maxUserIdLength - hashCharacters - 1)}.${hash}`;
+}
 
 /** Reads an answer to CheckFileInfo; null when it is none: a file has at least a name. */
 export function readFileInfo(body: unknown): FileInfo | null {

@@ -89,6 +89,12 @@ export class Locks {
     }
   }
 
+  /** Gives back a lock that nobody came to use: whoever comes takes it anew. */
+  async giveBack(key: string, access: HostAccess): Promise<void> {
+    const outcome = await this.#deps.host.lock('UNLOCK', access, key);
+    if (outcome.kind === 'ok') await this.#deps.files.unlocked(key);
+  }
+
   async #held(key: string): Promise<void> {
     await this.#deps.files.locked(key);
     this.#lost.delete(key);

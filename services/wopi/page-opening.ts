@@ -79,18 +79,21 @@ export async function openSession(
   const edited = wantsToEdit && refusal === null ? await beginEditing(dependencies, opened) : null;
   const viewNotice = refusal ?? (edited && 'notice' in edited ? edited.notice : null);
   const isEditing = edited !== null && 'file' in edited;
-  const { info, raw } = isEditing ? edited.checked : checked;
+  const { info } = isEditing ? edited.checked : checked;
   const { source } = query;
   const key = isEditing ? edited.file.key : viewKey(source, info, access.sessionId);
-  await dependencies.sessions.add({
+  const session = {
     id: access.sessionId,
     key,
     source: source.url,
     accessToken: query.accessToken,
     expiresAt: query.expiresAt,
     writes: mayWrite(info),
-    fileInfo: raw,
-  });
+    fileInfo: info,
+  };
+  await orGiveBack(dependencies, opened, isEditing ? edited.file : null, () =>
+    dependencies.sessions.add(session),
+  );
   return {
     id: access.sessionId,
     key,
@@ -155,7 +158,10 @@ async function beginEditing(dependencies: PageOpeningDependencies, opened: Opene
         };
       }
     }
-    if (atWork.has((await documents.find(file.key))?.state ?? 'closed')) {
+    return orGiveBack(dependencies, opened, file, async () => {
+      if (!atWork.has((await documents.find(file.key))?.state ?? 'closed')) {
+        return { file, checked: await beginEmpty(dependencies, opened, supportsLocks ? file.key : null) };
+      }
       if (await isChangedByOthers(dependencies, opened, file)) {
         warn(
           file.key,
@@ -164,9 +170,23 @@ async function beginEditing(dependencies: PageOpeningDependencies, opened: Opene
         );
       }
       return { file, checked };
-    }
-    return { file, checked: await beginEmpty(dependencies, opened, supportsLocks ? file.key : null) };
+    });
   });
+}
+
+/** Does something under a lock; when it fails, the lock is given back, unless it was held before this page was asked for. */
+async function orGiveBack<Result>(
+  { locks }: PageOpeningDependencies,
+  { access }: Opened,
+  file: WopiFileRow | null,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (file?.supportsLocks && file.lockedAt === null) await locks.giveBack(file.key, access);
+    throw error;
+  }
 }
 
 /** Whether somebody else changed a file that is being edited. A save of ours that comes between two looks is none. */
@@ -212,5 +232,5 @@ async function beginEmpty(
     Version: version ?? undefined,
     LastModifiedTime: lastModified ?? undefined,
   };
-  return { ...checked, info: { ...info, ...written }, raw: { ...checked.raw, ...written } };
+  return { ...checked, info: { ...info, ...written } };
 }

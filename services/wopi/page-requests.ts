@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import type { Config } from '../../platform/config.ts';
+import { cleanText } from '../../platform/foreign-text.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
@@ -80,16 +81,15 @@ async function saveAs(
   session: WopiSessionRow,
   { url, title }: Record<string, unknown>,
 ): Promise<object> {
-  if (typeof title !== 'string' || title.trim() === '' || title.length > longestName) {
-    return { error: 'a name is missing' };
-  }
+  const target = typeof title === 'string' && title.length <= longestName ? cleanText(title).trim() : '';
+  if (target === '') return { error: 'a name is missing' };
   if (session.fileInfo.UserCanNotWriteRelative === true) {
     return { error: 'the storage does not let you make files there' };
   }
   const hash = typeof url === 'string' && URL.canParse(url) ? hashIn(links, new URL(url)) : null;
   if (hash === null) return { error: 'there is no such file' };
   const put = await host.putRelative(accessOf(session), await blobs.read(hash), {
-    target: title.trim(),
+    target,
     isConversion: false,
     timeoutMs: config.callbackTimeoutMs,
   });

@@ -3,6 +3,7 @@ import type { Documents } from '../../db/documents.ts';
 import type { SaveRow } from '../../db/save-row.ts';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
+import { cleanText } from '../../platform/foreign-text.ts';
 import { DownloadError } from '../../platform/outgoing/download.ts';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
 import {
@@ -102,7 +103,7 @@ export class WopiStorage implements HostStorage {
     if (!session || !info) return { ok: false as const, reason: 'the session with the storage is over' };
     if (!mayRename(info))
       return { ok: false as const, reason: 'the storage does not let you rename this file' };
-    const clean = name.trim();
+    const clean = cleanText(name).trim();
     if (clean === '' || clean.length > (info.FileNameMaxLength ?? 250)) {
       return { ok: false as const, reason: 'the name is empty or too long' };
     }

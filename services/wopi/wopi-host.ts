@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
+import { cleanText, headerText, shortText } from '../../platform/foreign-text.ts';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
 import { type FileInfo, readFileInfo } from './file-info.ts';
 import { type HostAccess, type HostAnswer, type HostClient, shortTimeoutMs } from './host-client.ts';
 
 /** What CheckFileInfo gave. `status` 0: there was no answer. */
-export type Checked =
-  | { ok: true; info: FileInfo; raw: Record<string, unknown> }
-  | { ok: false; status: number; reason: string };
+export type Checked = { ok: true; info: FileInfo } | { ok: false; status: number; reason: string };
 
 /**
  * What became of a request about a lock: `conflict` names the lock that is in the way, empty where the host names none;
@@ -43,6 +42,9 @@ export interface RelativeFile {
   viewUrl: string | null;
 }
 
+/** Of what a host says in its answer to anything but CheckFileInfo, characters. */
+const longestText = 10_000;
+
 type LockOperation = 'LOCK' | 'UNLOCK' | 'REFRESH_LOCK';
 
 /** The operations of a WOPI host that are used (integration API, 13.4). None of them throws for what a host does. */
@@ -60,7 +62,7 @@ export class WopiHost {
       this.#client.ask({
         access,
         method: 'GET',
-        headers: sessionContext === null ? {} : { 'X-WOPI-SessionContext': sessionContext },
+        headers: headers({ 'X-WOPI-SessionContext': sessionContext }),
         timeoutMs: shortTimeoutMs,
       }),
     );
@@ -68,7 +70,7 @@ export class WopiHost {
     if (answer.status !== 200) return { ok: false, status: answer.status, reason: refusalOf(answer) };
     const info = readFileInfo(answer.body);
     if (!info) return { ok: false, status: 200, reason: 'the answer to CheckFileInfo names no file' };
-    return { ok: true, info, raw: answer.body as Record<string, unknown> };
+    return { ok: true, info };
   }
 
   async lock(operation: LockOperation, access: HostAccess, lock: string): Promise<LockOutcome> {
@@ -93,12 +95,12 @@ export class WopiHost {
         subPath: '/contents',
         // Without a lock only an empty file is written, and after the first time it is none.
         isRepeatable: details.lock !== null,
-        headers: {
+        headers: headers({
           'X-WOPI-Override': 'PUT',
-          ...(details.lock === null ? {} : { 'X-WOPI-Lock': details.lock }),
-          ...(details.editors === null ? {} : { 'X-WOPI-Editors': headerSafe(details.editors) }),
+          'X-WOPI-Lock': details.lock,
+          'X-WOPI-Editors': details.editors,
           ...saveHeaders(details),
-        },
+        }),
         body: bytes,
         timeoutMs: details.timeoutMs,
       }),
@@ -179,13 +181,22 @@ export class WopiHost {
   }
 }
 
+/** Headers of these texts; those that have none, or too long a one, are left out. */
+function headers(texts: Readonly<Record<string, string | null>>): Record<string, string> {
+  const given = Object.entries(texts).flatMap(([name, text]) => {
+    const value = text === null ? null : headerText(text);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
 /** What hosts of Collabora's make ask about a save, under its older and its newer name. */
-function saveHeaders(details: PutDetails): Record<string, string> {
+function saveHeaders(details: PutDetails): Record<string, string | null> {
   const said = {
     IsModifiedByUser: String(details.modifiedByUser),
     IsAutosave: String(details.autosave),
     IsExitSave: String(details.exitSave),
-    ...(details.lastModified === null ? {} : { Timestamp: headerSafe(details.lastModified) }),
+    Timestamp: details.lastModified,
   };
   return Object.fromEntries(
     ['LOOL', 'COOL'].flatMap((make) =>
@@ -206,11 +217,8 @@ function refusalOf(answer: HostAnswer): string {
 
 function textIn(body: unknown, member: string): string | null {
   const value = (body as Record<string, unknown> | null | undefined)?.[member];
-  return typeof value === 'string' && value !== '' ? value : null;
+  return typeof value === 'string' ? shortText(cleanText(value), longestText) || null : null;
 }
-
-/** What a header cannot carry is percent-encoded. */
-const headerSafe = (text: string): string => text.replace(/[^\x20-\x7e]/g, encodeURIComponent);
 
 /** What stands for itself (RFC 2152, sets D and O but for the backslash and tilde, and blanks). */
 const direct = /[A-Za-z0-9'(),\-./:? !"#$%&*;<=>@[\]^_`{|}]/;

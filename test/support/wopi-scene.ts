@@ -72,7 +72,7 @@ export class WopiScene {
       key: page.key,
       transport: 'websocket',
       token: page.token,
-      clientId: `${editorConfig.user.id}-${this.#sessions.length}`,
+      clientId: `${editorConfig.user.id.replace(/[^\w.:-]/g, '').slice(0, 40)}-${this.#sessions.length}`,
       auth: {
         user: { id: editorConfig.user.id, username: editorConfig.user.name },
         permissions: document.permissions,

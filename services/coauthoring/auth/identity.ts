@@ -1,13 +1,7 @@
 import { type AuthRequest, maxUserNameLength } from '../../../client/protocol/index.ts';
 import { kinds } from '../../../model/kinds.ts';
 import { type ChangeAuthor, grantsOf } from '../../../model/log/change-author.ts';
-
-const controlCharacters = /[\u0000-\u001f\u007f]/g;
-
-/** Text that came from outside as the database and other people's screens can take it. */
-export function cleanText(text: string): string {
-  return text.replace(controlCharacters, '').toWellFormed();
-}
+import { cleanText, shortText } from '../../../platform/foreign-text.ts';
 
 /**
  * The name people see (co-authoring protocol, 8.2): first and last name if both are there (the other way round in
@@ -17,7 +11,7 @@ export function displayName(user: NonNullable<AuthRequest['user']>, lang: string
   const { firstname, lastname, username } = user;
   const full = lang?.startsWith('ru') ? `${lastname} ${firstname}` : `${firstname} ${lastname}`;
   const name = firstname && lastname ? full : (username ?? '');
-  return cleanText(name).slice(0, maxUserNameLength) || 'Anonymous';
+  return shortText(cleanText(name), maxUserNameLength) || 'Anonymous';
 }
 
 /** Whether a connection may only look: the mode says so, or no right to change anything is left. */

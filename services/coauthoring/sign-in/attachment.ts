@@ -9,10 +9,11 @@ import {
 } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Config } from '../../../platform/config.ts';
+import { cleanText } from '../../../platform/foreign-text.ts';
 import type { Sealing } from '../../../platform/secrets/sealing.ts';
 import type { Tokens } from '../../../platform/secrets/tokens.ts';
 import { type AnnouncedVersion, versionFields } from '../../http/announced-version.ts';
-import { authorStamp, cleanText, displayName, isViewer } from '../auth/identity.ts';
+import { authorStamp, displayName, isViewer } from '../auth/identity.ts';
 import { sessionIdOf, signSessionToken } from '../auth/session-credentials.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import type { JoinRequest, SharedState } from '../document/joining.ts';

@@ -1,7 +1,8 @@
 import { type AuthRequest, DisconnectCode } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents } from '../../../db/documents.ts';
-import { cleanText, isViewer } from '../auth/identity.ts';
+import { cleanText } from '../../../platform/foreign-text.ts';
+import { isViewer } from '../auth/identity.ts';
 import { isSessionId, sessionIdOf } from '../auth/session-credentials.ts';
 import { closed } from '../document/member.ts';
 import type { Attachment } from './attachment.ts';
