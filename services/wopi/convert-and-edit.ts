@@ -12,7 +12,7 @@ import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
 import { appNames, type Format } from '../integration/editor-formats.ts';
 import type { FileConverter } from './convert-to.ts';
-import { extensionOf, readFileInfo } from './file-info.ts';
+import { extensionOf, mayWriteRelative, readFileInfo } from './file-info.ts';
 import { viewKey } from './file-source.ts';
 import { fieldsOf, readForm } from './form-fields.ts';
 import type { GetFile } from './get-file.ts';
@@ -80,7 +80,7 @@ export class ConvertAndEdit {
       const { info } = infoOf(await host.checkFileInfo(access, query.sessionContext));
       const format = this.#deps.formats().find((one) => one.extension === extensionOf(info));
       if (format?.extension !== extension || format.convertTo !== target) throw new PageProblem('format');
-      if (info.UserCanNotWriteRelative) throw new PageProblem('host-refused');
+      if (!mayWriteRelative(info)) throw new PageProblem('host-refused');
       const key = viewKey(query.source, info, access.sessionId);
       await sessions.add({
         ...access,

@@ -71,8 +71,14 @@ const schema = z.object({
   UserCanOnlyComment: flag,
   UserCanRename: flag,
   UserCanNotWriteRelative: flag,
+  WebEditingDisabled: flag,
   DisablePrint: flag,
   HidePrintOption: flag,
+  DisableExport: flag,
+  HideExportOption: flag,
+  DisableCopy: flag,
+  RestrictedWebViewOnly: flag,
+  ProtectInClient: flag,
   CopyPasteRestrictions: text,
   SupportsLocks: flag,
   SupportsUpdate: flag,
@@ -129,7 +135,29 @@ export function extensionOf({ BaseFileName, FileExtension }: FileInfo): string {
 export function mayWrite(info: FileInfo): boolean {
   const hasRight =
     info.UserCanWrite === true || info.UserCanReview === true || info.UserCanOnlyComment === true;
-  return info.ReadOnly !== true && hasRight && info.SupportsUpdate !== false;
+  return isForWriting(info) && hasRight && info.SupportsUpdate !== false;
+}
+
+const isForWriting = ({ ReadOnly, WebEditingDisabled }: FileInfo): boolean =>
+  ReadOnly !== true && WebEditingDisabled !== true;
+
+/** Whether this person may make files beside this one. */
+export const mayWriteRelative = ({ UserCanNotWriteRelative }: FileInfo): boolean =>
+  UserCanNotWriteRelative !== true;
+
+/**
+ * What of the document this person may take with them. An option that is only to be hidden is refused: who sees no button may not
+ * ask the server for what is behind it either.
+ */
+function takingOf(info: FileInfo): { copy: boolean; print: boolean; download: boolean } {
+  const isKept = info.RestrictedWebViewOnly === true || info.ProtectInClient === true;
+  const isCopyKept =
+    info.CopyPasteRestrictions === 'CurrentDocumentOnly' || info.CopyPasteRestrictions === 'BlockAll';
+  return {
+    copy: !(isKept || isCopyKept || info.DisableCopy === true),
+    print: !(isKept || info.DisablePrint === true || info.HidePrintOption === true),
+    download: !(isKept || info.DisableExport === true || info.HideExportOption === true),
+  };
 }
 
 /**
@@ -141,21 +169,15 @@ export const mayRename = (info: FileInfo): boolean =>
 /** `document.permissions` of the editor (integration API, 13.3). */
 export function permissionsOf(info: FileInfo, asked: { formSubmit: boolean; chat: boolean }) {
   const edit =
-    info.ReadOnly !== true &&
-    info.UserCanWrite === true &&
-    info.UserCanOnlyComment !== true &&
-    !asked.formSubmit;
+    isForWriting(info) && info.UserCanWrite === true && info.UserCanOnlyComment !== true && !asked.formSubmit;
   const review =
     info.UserCanOnlyComment === true || info.SupportsReviewing === false ? false : info.UserCanReview;
-  const copy =
-    info.CopyPasteRestrictions !== 'CurrentDocumentOnly' && info.CopyPasteRestrictions !== 'BlockAll';
   return {
     edit,
     ...(review === undefined ? {} : { review }),
     comment: edit || info.UserCanOnlyComment === true,
     fillForms: edit || asked.formSubmit,
     chat: asked.chat,
-    copy,
-    print: info.DisablePrint !== true && info.HidePrintOption !== true,
+    ...takingOf(info),
   };
 }

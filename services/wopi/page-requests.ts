@@ -8,6 +8,7 @@ import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
 import { type HostStorage, hostAddress } from '../lifecycle/host-storage.ts';
+import { mayWriteRelative, readFileInfo } from './file-info.ts';
 import { accessOf } from './host-client.ts';
 import type { WopiHost } from './wopi-host.ts';
 
@@ -83,7 +84,8 @@ async function saveAs(
 ): Promise<object> {
   const target = typeof title === 'string' && title.length <= longestName ? cleanText(title).trim() : '';
   if (target === '') return { error: 'a name is missing' };
-  if (session.fileInfo.UserCanNotWriteRelative === true) {
+  const info = readFileInfo(session.fileInfo);
+  if (!info || !mayWriteRelative(info)) {
     return { error: 'the storage does not let you make files there' };
   }
   const hash = typeof url === 'string' && URL.canParse(url) ? hashIn(links, new URL(url)) : null;

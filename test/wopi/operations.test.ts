@@ -76,6 +76,17 @@ describe('what a page asks for', () => {
     await ann.close();
   });
 
+  it.for([true, 'true', 1, '1'])('[WO91] none is made where UserCanNotWriteRelative is %j', async (flag) => {
+    const rights = { UserCanWrite: true, SupportsUpdate: true, UserCanNotWriteRelative: flag };
+    const file = scene.newFile();
+    const page = await scene.page(file, scene.host.person(`ann ${flag}`, rights));
+    const ann = await scene.join(page);
+    const { url } = await ann.uploadPicture(new Blob([Buffer.from(PIXEL_PNG)]));
+    expect((await ask('save-as', { token: page.token, url, title: 'Kopie.png' })).status).toBe(409);
+    expect(scene.host.seen(file.id, 'PUT_RELATIVE')).toEqual([]);
+    await ann.close();
+  });
+
   it('[WO31] is done for nobody without a token of such a page', async () => {
     const page = await scene.page(scene.newFile(), scene.host.person('ann'));
     for (const token of [undefined, '', 'x', `${page.token.slice(0, -2)}xx`]) {
