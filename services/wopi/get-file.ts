@@ -33,12 +33,14 @@ export class GetFile {
 
   /**
    * Fetches what a session opens into a file that does not exist yet: from the direct address if the host named one
-   * (and from the host itself when that fails), from the template of a new file, or from the host. An empty file is
-   * opened as a blank one.
+   * (and from the host itself when that fails or may not be asked), from the template of a new file, or from the host. An
+   * empty file is opened as a blank one, also where its template may not be asked for.
    * @throws DownloadError
    */
   async into(session: WopiSessionRow, file: string): Promise<FetchedSource> {
-    const content = await this.contentOf(session);
+    const content = await this.contentOf(session).catch((error: unknown) => {
+      throw error instanceof RequestError ? new DownloadError(error) : error;
+    });
     if ('bytes' in content) return writeNew(file, content.bytes);
     const { places } = content;
     for (const [index, place] of places.entries()) {
@@ -77,7 +79,7 @@ export class GetFile {
   }
 
   async #blankFor(info: FileInfo): Promise<Uint8Array | null> {
-    if (info.Size !== 0 || info.TemplateSource) return null;
+    if (info.Size !== 0 || (info.TemplateSource && this.#mayFetch(info.TemplateSource))) return null;
     return this.#deps.blanks.of(extensionOf(info));
   }
 
@@ -85,12 +87,24 @@ export class GetFile {
     const { client } = this.#deps;
     const contents = this.#contents(session);
     // An address that the host names is used as it is, and is not signed.
-    if (FileUrl) return [{ url: FileUrl, vouched: client.vouched(FileUrl), headers: {} }, contents];
+    if (FileUrl && this.#mayFetch(FileUrl)) return [{ url: FileUrl, vouched: true, headers: {} }, contents];
     if (TemplateSource && !Size) {
-      const headers = client.headersFor(accessOf(session), TemplateSource);
-      return [{ url: TemplateSource, vouched: client.vouched(TemplateSource), headers }];
+      const vouched = client.vouched(TemplateSource);
+      return [
+        { url: TemplateSource, vouched, headers: client.headersFor(accessOf(session), TemplateSource) },
+      ];
     }
     return [contents];
+  }
+
+  /** Whether an address that a host named may be used; where not, there is another way to the file. */
+  #mayFetch(address: string): boolean {
+    if (this.#deps.client.mayAsk(address)) return true;
+    this.#deps.log.info(
+      { address: URL.canParse(address) ? new URL(address).origin : 'no address' },
+      'A host names an address of a file that WOPI_HOSTS does not name',
+    );
+    return false;
   }
 
   #contents(session: WopiSessionRow): SourcePlace {

@@ -98,12 +98,17 @@ export class HostClient {
     };
   }
 
+  /** Whether it is an address of a host that the operator has named. */
+  mayAsk(url: string): boolean {
+    return this.#rules.mayUse(url);
+  }
+
   /**
    * Hosts that the operator has not named get no requests.
    * @throws RequestError when it is of another host
    */
   vouched(url: string): true {
-    if (!this.#rules.mayUse(url)) throw new RequestError('refused', 'WOPI_HOSTS does not name this host');
+    if (!this.mayAsk(url)) throw new RequestError('refused', 'WOPI_HOSTS does not name this host');
     return true;
   }
 }

@@ -116,25 +116,33 @@ export class WopiHost {
     };
   }
 
-  /** `target`: a whole name, or `.ext` for the name of the file with another extension. */
+  /**
+   * `target`: a whole name, or `.ext` for the name of the file with another extension. A host that wants another name, and says
+   * which, is given that one.
+   */
   async putRelative(
     access: HostAccess,
     bytes: Uint8Array,
     { target, isConversion, timeoutMs }: { target: string; isConversion: boolean; timeoutMs: number },
   ): Promise<{ ok: true; file: RelativeFile } | { ok: false; status: number; reason: string }> {
-    const answer = await this.#ask(() =>
-      this.#client.ask({
-        access,
-        method: 'POST',
-        headers: {
-          'X-WOPI-Override': 'PUT_RELATIVE',
-          'X-WOPI-SuggestedTarget': encodeUtf7(target),
-          ...(isConversion ? { 'X-WOPI-FileConversion': 'true' } : {}),
-        },
-        body: bytes,
-        timeoutMs,
-      }),
-    );
+    const put = (suggested: string) =>
+      this.#ask(() =>
+        this.#client.ask({
+          access,
+          method: 'POST',
+          headers: {
+            'X-WOPI-Override': 'PUT_RELATIVE',
+            'X-WOPI-SuggestedTarget': suggested,
+            'X-WOPI-Size': String(bytes.byteLength),
+            ...(isConversion ? { 'X-WOPI-FileConversion': 'true' } : {}),
+          },
+          body: bytes,
+          timeoutMs,
+        }),
+      );
+    let answer = await put(encodeUtf7(target));
+    const wanted = 'reason' in answer ? null : wantedTargetOf(answer);
+    if (wanted !== null) answer = await put(wanted);
     if ('reason' in answer) return { ok: false, ...answer };
     const name = textIn(answer.body, 'Name');
     const url = textIn(answer.body, 'Url');
@@ -203,6 +211,15 @@ function saveHeaders(details: PutDetails): Record<string, string | null> {
       Object.entries(said).map(([name, value]) => [`X-${make}-WOPI-${name}`, value]),
     ),
   );
+}
+
+/** The name under which a host would take a file, as it goes into a header; null where it names none. It should be in UTF-7. */
+function wantedTargetOf(answer: HostAnswer): string | null {
+  const named = answer.header('x-wopi-validrelativetarget') ?? '';
+  if (named === '' || ![400, 409].includes(answer.status) || named.length > longestText) return null;
+  return /^[\x20-\x7e]*$/.test(named)
+    ? named
+    : encodeUtf7(cleanText(Buffer.from(named, 'latin1').toString()));
 }
 
 function refused(answer: HostAnswer): Exclude<LockOutcome, { kind: 'ok' }> {

@@ -76,6 +76,33 @@ describe('what a page asks for', () => {
     await ann.close();
   });
 
+  it.for([
+    [409, 'Kopie (2).docx', 'Kopie (2).docx'],
+    [400, '+AMQ-lter.docx', 'Älter.docx'],
+    [409, Buffer.from('Älter (2).docx').toString('latin1'), 'Älter (2).docx'],
+  ] as const)(
+    '[WO92] status %i with the valid name %s is a name for another try',
+    async ([status, named, made]) => {
+      const file = scene.newFile();
+      const page = await scene.page(file, scene.host.person('ann'));
+      const ann = await scene.join(page);
+      const { url } = await ann.uploadPicture(new Blob([Buffer.from(PIXEL_PNG)]));
+      scene.host.fail('PUT_RELATIVE', { status, headers: { 'x-wopi-validrelativetarget': named } }, 1);
+      const answer = await ask('save-as', { token: page.token, url, title: 'Kopie.docx' });
+      expect(answer).toMatchObject({ status: 200, body: { name: made } });
+      const sent = scene.host.seen(file.id, 'PUT_RELATIVE');
+      expect(sent.map(({ headers, body }) => headers['x-wopi-size'] === String(body.length))).toEqual([
+        true,
+        true,
+      ]);
+      scene.host.fail('PUT_RELATIVE', { status, headers: { 'x-wopi-validrelativetarget': named } });
+      expect((await ask('save-as', { token: page.token, url, title: 'Kopie.docx' })).status).toBe(409);
+      expect(scene.host.seen(file.id, 'PUT_RELATIVE')).toHaveLength(4);
+      scene.host.heal();
+      await ann.close();
+    },
+  );
+
   it.for([true, 'true', 1, '1'])('[WO91] none is made where UserCanNotWriteRelative is %j', async (flag) => {
     const rights = { UserCanWrite: true, SupportsUpdate: true, UserCanNotWriteRelative: flag };
     const file = scene.newFile();

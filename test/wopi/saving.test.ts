@@ -159,6 +159,41 @@ describe('what is written at the host', () => {
   });
 });
 
+describe('an address of a file that a host names', () => {
+  it.for([
+    ['of a host that is not named', 'https://elsewhere.test/d.docx'],
+    ['that is relative', '/relative/d.docx'],
+    ['that is empty', ''],
+    ['that is no text', 5],
+    ['where there is nothing', null],
+  ] as const)('[WO93] %s leads to the file all the same', async ([, given]) => {
+    const file = scene.newFile();
+    scene.host.info = { FileUrl: given ?? `${scene.host.address}/wopi/gone/d.docx` };
+    const page = await scene.page(file, scene.host.person('ann'));
+    scene.host.info = {};
+    const bytes = await fetch(`${scene.quire.address}/downloadfile/${page.key}`, {
+      headers: { authorization: `Bearer ${page.token}` },
+    });
+    expect(bytes.status).toBe(200);
+    const ann = await scene.join(page);
+    expect(ann.state.doc.textContent).toBe('FirstSecond');
+    await ann.close();
+  });
+
+  it.for(['https://elsewhere.test/t.docx', '/t.docx'])(
+    '[WO93] of a template, %s, leaves a blank document',
+    async (template) => {
+      const file = scene.newFile(new Uint8Array());
+      scene.host.info = { TemplateSource: template };
+      const page = await scene.page(file, scene.host.person('ann'));
+      scene.host.info = {};
+      const ann = await scene.join(page);
+      expect(ann.state.doc.textContent).toBe('');
+      await ann.close();
+    },
+  );
+});
+
 describe('a host in trouble', () => {
   it.for([
     ['fails', { status: 500 }],
