@@ -149,7 +149,14 @@ describe('[OA11] an answer', () => {
     const agent = new Agent();
     cleanups.push(() => agent.destroy());
     const answer = await exchange(new URL(url), {
-      ...{ method: 'GET', headers: {}, body: undefined, agent, signal: new AbortController().signal },
+      ...{
+        path: '/',
+        method: 'GET',
+        headers: {},
+        body: undefined,
+        agent,
+        signal: new AbortController().signal,
+      },
       ...{ connectTimeoutMs: 60_000, idleTimeoutMs: 60_000 },
     });
     while (answer.readableLength < answer.readableHighWaterMark) await turn();

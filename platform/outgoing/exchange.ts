@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 
 /** A request to one address, without redirects. */
 export interface ExchangeRequest {
+  /** What is asked for: path and query, as they are sent. */
+  path: string;
   method: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | undefined;
@@ -39,9 +41,9 @@ const isOfConnection = ({ code = '' }: NodeJS.ErrnoException): boolean =>
  */
 export function exchange(url: URL, asked: ExchangeRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { method, headers, agent, signal } = asked;
+    const { path, method, headers, agent, signal } = asked;
     const { request: begin } = url.protocol === 'https:' ? https : http;
-    const request = begin(url, { method, headers, agent, signal, timeout: asked.idleTimeoutMs });
+    const request = begin(url, { path, method, headers, agent, signal, timeout: asked.idleTimeoutMs });
     let answer: IncomingMessage | undefined;
     request.on('error', (err) => {
       if (!answer) reject(request.reusedSocket && isOfConnection(err) ? new UsedConnectionError(err) : err);

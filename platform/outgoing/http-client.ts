@@ -5,6 +5,7 @@ import { type AddressRules, checkHost } from './address-rules.ts';
 import { exchange, UsedConnectionError } from './exchange.ts';
 import { guardedAgent, type Resolve } from './guarded-agent.ts';
 import { asRequestError, RequestError, safeAddress } from './request-error.ts';
+import { requestTarget } from './request-target.ts';
 import { decoded, discard } from './response-body.ts';
 
 /** One request of ours. */
@@ -94,10 +95,11 @@ export class HttpClient {
    */
   async send(outgoing: OutgoingRequest): Promise<OutgoingResponse> {
     let url = parseAddress(outgoing.url);
+    let path = requestTarget(outgoing.url, url);
     let headers = outgoing.headers ?? {};
     let vouched = outgoing.fromVerifiedToken;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await this.#sendOnce(outgoing, url, headers, vouched);
+      const response = await this.#sendOnce(outgoing, { url, path, headers }, vouched);
       const location = response.headers.location;
       const isRedirect = redirectStatuses.has(response.status) && typeof location === 'string';
       if (!isRedirect || outgoing.followsRedirects === false) return response;
@@ -111,6 +113,7 @@ export class HttpClient {
       if (next.origin !== url.origin) headers = withoutCredentials(headers);
       vouched &&= isSameHost(url, next);
       url = next;
+      path = requestTarget(location, url);
     }
   }
 
@@ -124,14 +127,14 @@ export class HttpClient {
 
   async #sendOnce(
     outgoing: OutgoingRequest,
-    url: URL,
-    headers: Readonly<Record<string, string>>,
+    { url, path, headers }: { url: URL; path: string; headers: Readonly<Record<string, string>> },
     isVouched: boolean,
   ): Promise<OutgoingResponse> {
     if (this.#isClosed) throw new RequestError('cancelled', 'No requests are sent any more');
     const { rules, kept, fresh } = isVouched ? this.#vouched : this.#unvouched;
     const ask = (agents: Agents) =>
       exchange(url, {
+        path,
         method: outgoing.method,
         headers: { 'user-agent': 'Quire', 'accept-encoding': 'identity', ...headers },
         body: outgoing.body,

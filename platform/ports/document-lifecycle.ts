@@ -35,7 +35,7 @@ export interface DocumentLifecycle {
 }
 
 /**
- * What goes into the queries of links and callbacks so that a load balancer finds the node of a document again (integration
+ * What goes into the queries of links so that a load balancer finds the node of a document again (integration
  * API, section 14).
  */
 export interface Routing {

@@ -27,6 +27,8 @@ test('[RA4] a document that was opened without one has its key as the routing, a
   expect(address('')).toBe('?shardkey=key');
   expect(address('?a=1')).toBe('?a=1&shardkey=key');
   expect(address('?sig=a%20b+c&x')).toBe('?sig=a%20b+c&x&shardkey=key');
+  expect(address("?name=o'neil&#part")).toBe("?name=o'neil&shardkey=key");
+  expect(address('?')).toBe('?shardkey=key');
   expect(address('?shardkey=mine')).toBe('?shardkey=mine');
   expect(address('', { WOPISrc: 'https://h/a?b&c', usid: 'u' })).toBe(
     '?WOPISrc=https%3A%2F%2Fh%2Fa%3Fb%26c&usid=u',

@@ -28,12 +28,12 @@ export function routingOf(requestUrl: string): Routing | null {
 /** The routing of a document: the one of the request that opened it, else its key. */
 export const routingOfDocument = (key: string, given: Routing | null): Routing => given ?? { shardkey: key };
 
-/** An address with a routing at the end of its query. The rest is unchanged, since the address may be signed. */
+/** An address with a routing at the end of its query. The rest is unchanged, but for a fragment, which is left out. */
 export function withRouting(url: string, routing: Routing): string {
-  const address = new URL(url);
-  const missing = Object.entries(routing).filter(([name]) => !address.searchParams.has(name));
+  const { searchParams } = new URL(url);
+  const missing = Object.entries(routing).filter(([name]) => !searchParams.has(name));
   if (missing.length === 0) return url;
-  const added = new URLSearchParams(missing);
-  address.search += address.search === '' ? `?${added}` : `&${added}`;
-  return address.href;
+  const address = url.replace(/#.*$/s, '');
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${joint}${new URLSearchParams(missing)}`;
 }

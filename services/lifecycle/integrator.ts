@@ -16,13 +16,13 @@ export type AnswerListener = (status: number, accepted: boolean, elapsedMs: numb
 export class Integrator {
   readonly #http: HttpClient;
   readonly #tokens: Tokens;
-  readonly #config: Pick<Config, 'jwtEnabled' | 'callbackTimeoutMs'>;
+  readonly #config: Pick<Config, 'jwtEnabled' | 'callbackTimeoutMs' | 'callbackRouting'>;
   readonly #onAnswer: AnswerListener;
 
   constructor(
     http: HttpClient,
     tokens: Tokens,
-    config: Pick<Config, 'jwtEnabled' | 'callbackTimeoutMs'>,
+    config: Pick<Config, 'jwtEnabled' | 'callbackTimeoutMs' | 'callbackRouting'>,
     onAnswer: AnswerListener = () => undefined,
   ) {
     this.#http = http;
@@ -32,8 +32,9 @@ export class Integrator {
   }
 
   /**
-   * Posts a callback. Only status 200 or 204 with a JSON body whose `error` is 0 is an acceptance. With tokens on,
-   * those of commands included, the address came in a verified token and may be a private one (integration API, 15.1).
+   * Posts a callback to the address as it was given, since it may be signed; with `CALLBACK_ROUTING` the routing is added.
+   * Only status 200 or 204 with a JSON body whose `error` is 0 is an acceptance. With tokens on, those of commands included,
+   * the address came in a verified token and may be a private one (integration API, 15.1).
    */
   async call(url: string, routing: Routing, body: Claims): Promise<CallbackOutcome> {
     const startedAt = performance.now();
@@ -48,11 +49,11 @@ export class Integrator {
   }
 
   async #post(url: string, routing: Routing, body: Claims): Promise<CallbackOutcome> {
-    const { jwtEnabled, callbackTimeoutMs } = this.#config;
+    const { jwtEnabled, callbackTimeoutMs, callbackRouting } = this.#config;
     if (!URL.canParse(url)) return { accepted: false, reason: 'the callback address is malformed' };
     const signed = await this.#tokens.signCallback(body);
     const answer = await postJson(this.#http, {
-      url: withRouting(url, routing),
+      url: callbackRouting ? withRouting(url, routing) : url,
       ...signed,
       fromVerifiedToken: jwtEnabled && this.#tokens.areDemanded,
       timeoutMs: callbackTimeoutMs,

@@ -107,22 +107,32 @@ describe('behind a proxy with a path of its own', () => {
 });
 
 describe('what a load balancer needs', () => {
-  it('[RA4] shard key, WOPI source and session of the browser are on links and callbacks', async () => {
+  it('[RA4] shard key, WOPI source and session of the browser are on links', async () => {
     const query = '&shardKey=balanced&usid=u-7';
-    const { files, callback } = await finishedThrough(proxy.address, scene.newKey(), query);
-    for (const link of [...Object.values(files), String(callback.body.url), callback.url.href]) {
+    const key = scene.newKey();
+    const { files, callback } = await finishedThrough(proxy.address, key, query);
+    for (const link of [...Object.values(files), String(callback.body.url)]) {
       const { searchParams } = new URL(link);
       expect([searchParams.get('shardkey'), searchParams.get('usid')]).toEqual(['balanced', 'u-7']);
     }
     expect((await fetch(String(callback.body.url))).status).toBe(200);
+    expect(callback.url.href).toBe(scene.integrator.callbackUrl(key));
   });
 
-  it('[RA4] where the browser gave nothing it is the key, and the query of a callback address is left as it is', async () => {
+  it('[RA4] where the browser gave nothing it is the key', async () => {
     const key = scene.newKey();
-    const documentCallbackUrl = `${scene.integrator.callbackUrl(key)}?sig=a%20b+c%2F&x`;
+    const { client, files } = await openThrough(scene.quire.address, key);
+    for (const link of Object.values(files)) expect(new URL(link).searchParams.get('shardkey')).toBe(key);
+    await client.leave();
+  });
+
+  it('[CB5] a signed callback address is called as it was given', async () => {
+    const key = scene.newKey();
+    const query = "?doc=o'neil&sig=a%20b+c%2F&x&expires=4102444800&signature=0a9f";
+    const documentCallbackUrl = `${scene.integrator.callbackUrl(key)}${query}`;
     const { client } = await scene.join(key, 'ann', { documentCallbackUrl });
-    const { url } = await scene.integrator.waitForCallback(key);
-    expect(url.search).toBe(`?sig=a%20b+c%2F&x&shardkey=${key}`);
+    const { target } = await scene.integrator.waitForCallback(key);
+    expect(target).toBe(documentCallbackUrl.slice(scene.integrator.address.length));
     await client.leave();
   });
 });

@@ -23,6 +23,8 @@ export interface ReceivedCallback {
   status: number;
   body: Record<string, unknown>;
   url: URL;
+  /** Path and query as they came. */
+  target: string;
   headers: IncomingMessage['headers'];
 }
 
@@ -153,7 +155,8 @@ export class TestIntegrator {
 
   async #takeCallback(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = JSON.parse(await text(request)) as { key: string; status: number } & Record<string, unknown>;
-    const callback = { key: body.key, status: body.status, body, url, headers: request.headers };
+    const target = request.url ?? '/';
+    const callback = { key: body.key, status: body.status, body, url, target, headers: request.headers };
     this.#callbacks.put(callback);
     const answer = await (this.#answerers.get(body.key) ?? this.#answerAll)(callback);
     if (answer === 'never') return;

@@ -51,6 +51,11 @@ export const lifecycleSettings = {
     { min: 100, max: dayMs },
     'How long an integrator may take to answer a callback, milliseconds.',
   ),
+  callbackRouting: flag(
+    'CALLBACK_ROUTING',
+    false,
+    'Whether `shardkey`, `WOPISrc` and `usid` are added to the query of callback addresses, for integrators that read them there. Signed addresses do not bear it.',
+  ),
   callbackRetryForMs: integer(
     'CALLBACK_RETRY_FOR_MS',
     3_600_000,
