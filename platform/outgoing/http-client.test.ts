@@ -258,6 +258,51 @@ test('[OA14] a compressed body is read as it was before, and without the headers
   expect(headers).not.toHaveProperty('content-length');
 });
 
+test('[OA19] letters in a Location are read as the bytes they come in, as in browsers', async () => {
+  const asked: string[] = [];
+  const { origin } = await serve((req, res) => {
+    asked.push(req.url!);
+    if (req.url !== '/') return res.end('there');
+    const location = Buffer.from('/Büro/ä?q=é 1').toString('latin1');
+    return res.socket!.write(
+      `HTTP/1.1 302 Moved\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`,
+      'latin1',
+    );
+  });
+  const { body } = await clientOf(true).send(get(`${origin}/`));
+  expect(await text(body)).toBe('there');
+  expect(asked[1]).toBe('/B%C3%BCro/%C3%A4?q=%C3%A9%201');
+});
+
+test('[OA19] a host in such a Location is an international name', async () => {
+  const names: string[] = [];
+  const { origin, port } = await serve((req, res) => {
+    if (req.headers.host?.startsWith('xn--')) return res.end('there');
+    const location = Buffer.from(`http://büro.test:${port}/`).toString('latin1');
+    return res.socket!.write(
+      `HTTP/1.1 302 Moved\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`,
+      'latin1',
+    );
+  });
+  const client = clientOf(true, (name, options, callback) => {
+    names.push(name);
+    return toLoopback(name, options, callback);
+  });
+  expect(await text((await client.send(get(origin))).body)).toBe('there');
+  expect(names).toEqual(['xn--bro-hoa.test']);
+});
+
+test('[OA14] an interim answer that nobody asked for is passed over', async () => {
+  const { origin } = await serve((_req, res) => {
+    res.writeContinue();
+    res.writeProcessing();
+    res.end('an answer');
+  });
+  expect(await text((await clientOf(true).send(get(origin, { method: 'POST', body: '{}' }))).body)).toBe(
+    'an answer',
+  );
+});
+
 test('a redirect that is not to be followed is an answer', async () => {
   const { origin } = await serve((_req, res) => res.writeHead(302, { location: '/there' }).end());
   const response = await clientOf(true).send(get(origin, { followsRedirects: false }));

@@ -109,11 +109,12 @@ export class HttpClient {
       if (redirects === maxRedirects) {
         throw new RequestError('redirects', `${safeAddress(outgoing.url)} redirects too often`);
       }
-      const next = parseRedirect(location, url);
+      const place = bytesWritten(location);
+      const next = parseRedirect(place, url);
       if (next.origin !== url.origin) headers = withoutCredentials(headers);
       vouched &&= isSameHost(url, next);
       url = next;
-      path = requestTarget(location, url);
+      path = requestTarget(place, url);
     }
   }
 
@@ -162,6 +163,10 @@ const isRepeatable = ({ method, isRepeatable }: OutgoingRequest): boolean => isR
 function parseAddress(address: string): URL {
   return usable(address, undefined, 'The address');
 }
+
+/** The bytes of `Location` as they come; some servers send letters of UTF-8, and Node reads each byte as a character. */
+const bytesWritten = (location: string): string =>
+  location.replace(/[\u0080-\u00ff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** `from` names itself in an error: the address that it redirects to may be nobody's. */
 function parseRedirect(location: string, from: URL): URL {

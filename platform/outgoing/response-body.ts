@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Duplex, pipeline, Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { asRequestError, RequestError, safeAddress } from './request-error.ts';
 
 /** A body and where it comes from. */
@@ -9,29 +9,68 @@ interface Body {
   url: URL;
 }
 
-const decoders = new Map<string, () => Duplex>([
-  ['gzip', () => createGunzip()],
-  ['x-gzip', () => createGunzip()],
-  ['deflate', () => createInflate()],
+/** What undoes an encoding; `first` are the first bytes of the body. */
+type Decoder = (first: Buffer) => Duplex;
+
+const gunzip: Decoder = () => createGunzip();
+
+/** The name means the format of zlib (RFC 9110), and some servers send what is within that alone; browsers read both. */
+const inflate: Decoder = (first) => ((first[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw());
+
+const decoders = new Map<string, Decoder>([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['deflate', inflate],
   ['br', () => createBrotliDecompress()],
 ]);
 
+/** Encodings that there are, and that nothing here undoes. */
+const unreadable = new Set(['compress', 'x-compress', 'zstd', 'dcb', 'dcz', 'exi', 'pack200-gzip']);
+
+/** Nobody has a reason for more. */
+const mostEncodings = 5;
+
 /**
- * The body and the headers of an answer as they are without the encoding it was sent in. We ask for none; some servers send
- * their stored, compressed files nevertheless. A body in an encoding that is not known is an error when it is read.
+ * The body and the headers of an answer as they are without the encodings it was sent in, of which the last is undone first. We ask
+ * for none; some servers send their stored, compressed files nevertheless. What is the name of no encoding (`none`, `UTF-8`,
+ * `aws-chunked` of an upload) says nothing about the body, as in browsers. A body in an encoding that cannot be undone is an error
+ * when it is read.
  */
 export function decoded(answer: IncomingMessage, url: URL): { body: Readable; headers: IncomingHttpHeaders } {
   const { 'content-encoding': encoding, 'content-length': _encodedBytes, ...headers } = answer.headers;
-  const name = (encoding ?? '').toLowerCase();
-  if (name === '' || name === 'identity') return { body: answer, headers: answer.headers };
-  const decoder = decoders.get(name);
-  return { body: decoder ? pipeline(answer, decoder(), () => {}) : unreadable(answer, url), headers };
+  const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const known = names.filter((name) => decoders.has(name) || unreadable.has(name)).reverse();
+  if (known.length === 0) return { body: answer, headers: answer.headers };
+  if (known.length > mostEncodings)
+    return { body: failing(answer, url, 'too many content encodings'), headers };
+  const unknown = known.find((name) => unreadable.has(name));
+  if (unknown) return { body: failing(answer, url, `an unknown content encoding (${unknown})`), headers };
+  const stages = known.map((name) => undone(decoders.get(name)!));
+  // Its types know no generators in a list.
+  const parts = [answer, ...stages] as unknown as NodeJS.ReadWriteStream[];
+  const body = pipeline(parts, () => {}) as unknown as Readable;
+  // Whoever lets go of the body does not wait for its sender.
+  body.once('close', () => answer.destroy());
+  return { body, headers };
 }
 
-function unreadable(answer: IncomingMessage, url: URL): Readable {
+/** Undoes an encoding; nothing stays nothing. */
+function undone(decoder: Decoder): (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+  return async function* (source) {
+    const chunks = source[Symbol.asyncIterator]();
+    const first = await chunks.next();
+    if (first.done) return;
+    async function* all(): AsyncGenerator<Buffer> {
+      yield first.value;
+      yield* { [Symbol.asyncIterator]: () => chunks };
+    }
+    yield* pipeline(all, decoder(first.value), () => {}) as AsyncIterable<Buffer>;
+  };
+}
+
+function failing(answer: IncomingMessage, url: URL, what: string): Readable {
   const body = new Readable({
-    read: () =>
-      body.destroy(new RequestError('encoding', `${safeAddress(url)} uses an unknown content encoding`)),
+    read: () => body.destroy(new RequestError('encoding', `${safeAddress(url)} uses ${what}`)),
     destroy: (error, done) => {
       answer.destroy();
       done(error);

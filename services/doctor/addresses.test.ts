@@ -214,6 +214,24 @@ test.each<[string, RequestListener, RegExp, RegExp]>([
     /redirects too often/,
     /last address/,
   ],
+  [
+    'an encoding that the file does not have',
+    (_q, r) => r.writeHead(200, { 'content-encoding': 'gzip' }).end('file'),
+    /cannot be decompressed/,
+    /Content-Encoding/,
+  ],
+  [
+    'an encoding that cannot be undone',
+    (_q, r) => r.writeHead(200, { 'content-encoding': 'zstd' }).end('file'),
+    /unknown content encoding \(zstd\)/,
+    /Content-Encoding/,
+  ],
+  [
+    'half a file',
+    (_q, r) => r.writeHead(200, { 'content-length': '100' }).write('half', () => r.destroy()),
+    /connection is cut/,
+    /./,
+  ],
   ['a connection that is cut', (q) => q.socket.destroy(), /connection is cut/, /./],
 ])('[DR8] %s is reported as such', async (_name, listener, sentence, remedy) => {
   const { base } = await serve(listener);

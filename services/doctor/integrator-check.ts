@@ -3,13 +3,15 @@ import type { Config } from '../../platform/config.ts';
 import { addressKind } from '../../platform/outgoing/address-rules.ts';
 import { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { RequestError, safeAddress } from '../../platform/outgoing/request-error.ts';
-import { discard } from '../../platform/outgoing/response-body.ts';
+import { discard, readBody } from '../../platform/outgoing/response-body.ts';
 import { Tokens } from '../../platform/secrets/tokens.ts';
 import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './finding.ts';
 import { secretsOf } from './token-check.ts';
 
 export const integratorTimeoutMs = 15_000;
 const timeoutMs = integratorTimeoutMs;
+/** Longest that a whole file may take. */
+const wholeFileMs = 60_000;
 
 /** Whether this machine can fetch a document in the same way as the server. */
 export async function checkDownload(url: string, config: Config): Promise<Finding[]> {
@@ -17,10 +19,10 @@ export async function checkDownload(url: string, config: Config): Promise<Findin
     config,
     async (http, tokens) => {
       const headers = tokens ? await tokens.downloadHeaders(url) : {};
+      const signal = AbortSignal.timeout(wholeFileMs);
       const response = await http.send({
-        ...{ url, method: 'GET' as const, headers, idleTimeoutMs: timeoutMs },
+        ...{ url, method: 'GET' as const, headers, idleTimeoutMs: timeoutMs, signal },
         fromVerifiedToken: config.jwtEnabled,
-        signal: AbortSignal.timeout(timeoutMs),
       });
       try {
         const clock = clockFindings(new URL(url).host, String(response.headers.date ?? ''), Date.now());
@@ -34,6 +36,8 @@ export async function checkDownload(url: string, config: Config): Promise<Findin
                   'Give the last address: each redirect costs an opening time.',
                 ),
               ];
+        // An error of the body is a finding, too: the server reads all of it.
+        if (finding.verdict === 'ok') await readBody(response, config.maxDownloadSizeBytes, signal);
         return [finding, ...wayFindings, ...clock];
       } finally {
         discard(response);
@@ -103,6 +107,10 @@ async function requestFinding(url: string, error: RequestError, config: Config):
       return fail(error.message, 'Give the last address.');
     case 'timeout':
       return fail(error.message, 'Look for a firewall in between.');
+    case 'size':
+      return fail(error.message, 'Raise MAX_DOWNLOAD_SIZE_BYTES.');
+    case 'encoding':
+      return fail(error.message, 'Have it send the file as it is, without the header Content-Encoding.');
     case 'refused':
       return fail(error.message, await refusalRemedy(new URL(url).hostname, config));
     default:

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 /**
  * What whoever asked gets: the `whole` body; an `error`; the `status` of the answer, which has no body for them; or
@@ -152,6 +152,19 @@ export const unusualAnswers: WireAnswer[] = [
       send(socket, head(`Content-Encoding: ${name}`, lengthOf(small)), small);
     }),
   ),
+  whole('compressed without a head, which deflate may be', ({ socket, body }) => {
+    const small = deflateRawSync(body);
+    send(socket, head('Content-Encoding: deflate', lengthOf(small)), small);
+  }),
+  whole('compressed twice', ({ socket, body }) => {
+    const small = quickBrotli(gzipSync(body));
+    send(socket, head('Content-Encoding: gzip, br', lengthOf(small)), small);
+  }),
+  ...['none', 'aws-chunked', 'UTF-8'].map((name) =>
+    whole(`with ${name} for an encoding`, ({ socket, body }) =>
+      send(socket, head(`Content-Encoding: ${name}`, lengthOf(body)), body),
+    ),
+  ),
   ...['301', '302', '303', '307', '308'].map((status) => ({
     // A redirect that makes another request of what was posted is no answer to it.
     ...whole(`a redirect of ${status}`, ({ socket, goodAddress }) =>
@@ -287,10 +300,10 @@ const improperAnswers: WireAnswer[] = [
   wrong('brotli that is none', encodingWrong, ({ socket, body }) =>
     send(socket, head('Content-Encoding: br', lengthOf(body)), body),
   ),
-  wrong('an encoding that nobody knows', encodingWrong, ({ socket, body }) =>
-    send(socket, head('Content-Encoding: lzma', lengthOf(body)), body),
+  wrong('an encoding that cannot be undone', encodingWrong, ({ socket, body }) =>
+    send(socket, head('Content-Encoding: zstd', lengthOf(body)), body),
   ),
-  wrong('two encodings', encodingWrong, ({ socket, body }) =>
+  wrong('two encodings that it is not in', encodingWrong, ({ socket, body }) =>
     send(socket, head('Content-Encoding: gzip, br', lengthOf(body)), body),
   ),
 ];
