@@ -13,6 +13,7 @@ export type Credential =
 /** Somebody who was sent away, and what they held then. */
 export interface DroppedUser {
   userId: string;
+  /** When the command to send them away was signed; where it does not say, when it came. */
   droppedAtS: number;
   lastIndex: number;
   digests: string[];
@@ -29,11 +30,16 @@ export class DroppedUsers {
     this.#pool = pool;
   }
 
-  /** Sends users away: those of these ids, or with null all who have opened the document. */
-  async add(key: string, userIds: readonly string[] | null): Promise<void> {
+  /**
+   * Sends users away: those of these ids, or with null all who have opened the document.
+   *
+   * @param saidAtS when the integrator signed that they go, by its own clock, by which it signs the tokens of those who come too;
+   *   null where it does not say: then it is now, by ours
+   */
+  async add(key: string, userIds: readonly string[] | null, saidAtS: number | null = null): Promise<void> {
     await this.#pool.query(
       `INSERT INTO dropped_users AS d (key, user_id, dropped_at, last_index, token_digests)
-       SELECT $1, u.id, now(), doc.user_index, coalesce(o.digests, '{}')
+       SELECT $1, u.id, coalesce(to_timestamp($3::float8), now()), doc.user_index, coalesce(o.digests, '{}')
        FROM documents AS doc
        CROSS JOIN (SELECT unnest($2::text[]) AS id WHERE $2 IS NOT NULL
                    UNION SELECT user_id FROM openings WHERE key = $1 AND $2 IS NULL) AS u
@@ -42,7 +48,7 @@ export class DroppedUsers {
        WHERE doc.key = $1
        ON CONFLICT (key, user_id) DO UPDATE SET dropped_at = excluded.dropped_at, last_index = excluded.last_index,
          token_digests = ARRAY(SELECT DISTINCT unnest(d.token_digests || excluded.token_digests))`,
-      [key, userIds],
+      [key, userIds, saidAtS],
     );
   }
 

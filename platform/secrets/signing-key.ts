@@ -75,10 +75,19 @@ function isSame(given: string, expected: string): boolean {
   return bytes.length === others.length && timingSafeEqual(bytes, others);
 }
 
-/** Refuses a token out of its time. The reasons use the words that integrators find in forums and logs of existing servers. */
+/** When a token was signed, by the clock of who signed it, seconds since 1970; null where it does not say, or not in seconds. */
+export function signedAtS({ iat }: Claims): number | null {
+  const isNumber = typeof iat === 'number' || (typeof iat === 'string' && /^\d+(?:\.\d+)?$/.test(iat));
+  return isNumber && Number(iat) >= 0 && Number(iat) <= latestS ? Number(iat) : null;
+}
+
+/** The last time of JavaScript, seconds since 1970. */
+const latestS = 8.64e12;
+
+/** Refuses a token out of its time, which does not depend on when it was signed. The reasons use the words that integrators find in forums and logs of existing servers. */
 function inItsTime(claims: Claims, nowS: number, toleranceS: number): TokenResult {
   const { nbf, exp } = claims;
-  for (const claim of ['iat', 'nbf', 'exp']) {
+  for (const claim of ['nbf', 'exp']) {
     if (claims[claim] !== undefined && typeof claims[claim] !== 'number')
       return invalid(`invalid claim ${claim}`);
   }

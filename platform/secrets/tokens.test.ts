@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { jwtVerify, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
+import { signedAtS } from './signing-key.ts';
 import { type Claims, callbackHeaderLimit, sessionTokenLifeS, Tokens } from './tokens.ts';
 
 const secrets = {
@@ -138,7 +139,8 @@ test('[TK5] a request token is read from the body, else from the header with its
   expect(await tokens.readInboxToken({ token: '' }, headers)).toMatchObject({ kind: 'ok' });
   for (const wrong of [
     { authorization: header },
-    { authorization: `bearer ${header}` },
+    { authorization: `Bearer${header}` },
+    { authorization: `Basic ${header}` },
     { Authorization: 'x' },
     {},
   ]) {
@@ -150,10 +152,28 @@ test('[TK5] a request token is read from the body, else from the header with its
   expect(await renamed.readInboxToken({}, renamedHeaders)).toMatchObject({ claims: { c: 'drop' } });
 });
 
+test('[TK14] the word before a token counts in upper and lower case, and more than one blank behind it', async () => {
+  const token = forge({ c: 'drop' });
+  for (const authorization of [`bearer ${token}`, `BEARER ${token}`, `Bearer   ${token} `]) {
+    expect(await tokens.readInboxToken({}, { authorization })).toMatchObject({ claims: { c: 'drop' } });
+  }
+  const bare = tokensAt(nowMs, { JWT_PREFIX: 'none' });
+  expect(await bare.readInboxToken({}, { authorization: token })).toMatchObject({ claims: { c: 'drop' } });
+});
+
+test('[TK15] when a token says that it was signed refuses nothing, whatever it is; as text it is read', async () => {
+  for (const iat of ['1760000000', '2026-11-28', null, {}, nowS + 9_999, -1, 1e300]) {
+    expect(await tokens.verifyInbox(forge({ a: 1, iat }))).toMatchObject({ kind: 'ok' });
+  }
+  expect([1.5, '1760000000', '12.5', 0].map((iat) => signedAtS({ iat }))).toEqual([1.5, 1760000000, 12.5, 0]);
+  for (const iat of ['', 'soon', '-1', -1, 1e300, Number.NaN, null, undefined, [1]])
+    expect(signedAtS({ iat })).toBeNull();
+});
+
 test('[TK6] claims under payload and query are one set of parameters, and flat claims are taken as they are', async () => {
   const nested = forge({ payload: { c: 'info', key: 'P' }, query: { key: 'Q', userdata: 'u' }, iat: 1 });
   const result = await tokens.readInboxToken({ token: nested, key: 'unsigned' }, {});
-  expect(result).toEqual({ kind: 'ok', claims: { c: 'info', key: 'P', userdata: 'u' } });
+  expect(result).toEqual({ kind: 'ok', claims: { c: 'info', key: 'P', userdata: 'u', iat: 1 } });
   const flat = await tokens.readInboxToken({ token: forge({ c: 'info', payload: 'text' }) }, {});
   expect(flat).toMatchObject({ claims: { c: 'info', payload: 'text' } });
 });

@@ -120,7 +120,7 @@ export class Tokens {
   #headerToken(headers: Headers): string | undefined {
     const { header, prefix } = this.#inbox;
     const value = headers[header.toLowerCase()];
-    return typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length) : undefined;
+    return typeof value === 'string' ? tokenBehind(prefix, value) : undefined;
   }
 
   #header(token: string): Record<string, string> {
@@ -133,10 +133,19 @@ export class Tokens {
   }
 }
 
+/** The token behind the word of its scheme, which counts in upper and lower case (RFC 9110, 11.1); undefined behind another word. */
+export function tokenBehind(prefix: string, header: string): string | undefined {
+  const isIt = header.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
+  return isIt ? header.slice(prefix.length).trim() : undefined;
+}
+
+/** The parameters of a token, with the time of the token itself. */
 function mergedParameters(claims: Claims): Claims {
   const { payload, query } = claims;
   if (!isObject(payload) && !isObject(query)) return claims;
-  return { ...(isObject(query) ? query : {}), ...(isObject(payload) ? payload : {}) };
+  const { iat } = claims;
+  const time = iat === undefined ? {} : { iat };
+  return { ...(isObject(query) ? query : {}), ...(isObject(payload) ? payload : {}), ...time };
 }
 
 function isObject(value: unknown): value is Claims {

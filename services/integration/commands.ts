@@ -9,7 +9,8 @@ import type { Outbox } from '../../db/outbox.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { ChangeLog } from '../../platform/ports/change-log.ts';
-import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
+import { type Claims, signedAtS } from '../../platform/secrets/signing-key.ts';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { baseUrl } from '../http/base-url.ts';
@@ -43,7 +44,11 @@ export interface CommandDependencies extends ForgottenFileDependencies {
 
 type Answer = { error: CommandResult } & Claims;
 type Commands = {
-  [Name in CommandName]: (parameters: ParametersOf<Name>, request: Request) => Promise<Answer>;
+  [Name in CommandName]: (
+    parameters: ParametersOf<Name>,
+    request: Request,
+    saidAtS: number | null,
+  ) => Promise<Answer>;
 };
 
 /** Largest body of a command, bytes. */
@@ -65,8 +70,10 @@ export function commandsRouter(dependencies: CommandDependencies): Router {
     const keyPart = key === undefined ? {} : { key };
     const command = readCommand(parameters.claims);
     if ('error' in command) return void response.json({ ...keyPart, ...command });
-    const run = commands[command.name] as (given: object, request: Request) => Promise<Answer>;
-    response.json({ ...keyPart, ...(await run(command.parameters, request)) });
+    const run = commands[command.name] as (
+      ...given: [parameters: object, request: Request, saidAtS: number | null]
+    ) => Promise<Answer>;
+    response.json({ ...keyPart, ...(await run(command.parameters, request, signedAtS(parameters.claims))) });
   };
   const router = Router();
   const readBody = dependencies.bodies.json(bodyBytes);
@@ -147,10 +154,10 @@ function documentCommands(
       return ok;
     },
 
-    drop: async ({ key, users }) => {
+    drop: async ({ key, users }, _request, saidAtS) => {
       if (!registry.find(key) && !(await documents.find(key))) return unknownDocument;
       // Somebody who comes while it is published finds it written.
-      await droppedUsers.add(key, users ?? null);
+      await droppedUsers.add(key, users ?? null, saidAtS);
       await registry.publish(key, { t: 'drop', userIds: users ?? null });
       return ok;
     },

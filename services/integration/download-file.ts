@@ -7,7 +7,7 @@ import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-
 import { Deadline, SizeLimit } from '../../platform/outgoing/limits.ts';
 import { asRequestError, RequestError } from '../../platform/outgoing/request-error.ts';
 import { discard } from '../../platform/outgoing/response-body.ts';
-import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
+import { type Claims, type Tokens, tokenBehind } from '../../platform/secrets/tokens.ts';
 import { namedDocument } from '../coauthoring/auth/claims.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { signedCredential } from '../coauthoring/auth/signed-credential.ts';
@@ -102,7 +102,7 @@ async function allowedContent(
   if (!isDocumentKey(key)) return null;
   const body = (typeof request.body === 'object' && request.body !== null ? request.body : {}) as Claims;
   const header = request.headers.authorization ?? '';
-  const inHeader = header.startsWith(bearer) ? header.slice(bearer.length) : undefined;
+  const inHeader = tokenBehind(bearer, header);
   const token = body.token || request.query.token || inHeader;
   const verified = await tokens.verifyInbox(token);
   if (verified.kind !== 'ok') return null;

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
-import type { Claims, TokenResult, Tokens } from '../../platform/secrets/tokens.ts';
+import { type Claims, type TokenResult, type Tokens, tokenBehind } from '../../platform/secrets/tokens.ts';
 import {
   isEditorSession,
   readSessionClaims,
@@ -12,8 +12,7 @@ const bearer = 'Bearer ';
 
 /** The session token of a request: of the header, which has a fixed name here, else of the query (integration API, 11.3). */
 export function sessionTokenOf({ headers, query }: Request): unknown {
-  const header = headers.authorization ?? '';
-  return header.startsWith(bearer) ? header.slice(bearer.length) : query.token;
+  return tokenBehind(bearer, headers.authorization ?? '') ?? query.token;
 }
 
 export interface EditorAccess {

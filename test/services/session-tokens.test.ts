@@ -272,6 +272,30 @@ describe('those whom the integrator sends away', () => {
     await (await arrive(key, { session: again.auth.jwt }, back)).next('auth');
   });
 
+  it('[AT24] come in by what was signed after they were sent away, by the clock of the integrator', async () => {
+    const behindS = 3_000;
+    for (const isNested of [false, true]) {
+      const key = scene.newKey();
+      await enter(key, 'ann', 'edit');
+      const earlier = await scene.sign({ ...configOf(key, 'bob', 'edit'), iat: nowS() - behindS - 60 });
+      const bob = await enter(key, 'bob', 'view', { iat: nowS() - behindS - 90 });
+      const command = { c: 'drop', key, users: ['bob'] };
+      const token = await scene.sign({
+        ...(isNested ? { payload: command } : command),
+        iat: nowS() - behindS,
+      });
+      expect(await scene.command({ token })).toMatchObject({ error: 0 });
+      await bob.client.next('drop');
+      const message = scene.authMessage(key, 'bob', {
+        jwtOpen: earlier,
+        mode: 'view',
+        documentCallbackUrl: '',
+      });
+      expect(await refusalOf(await arrive(key, { token: earlier }, message))).toBe(4007);
+      await enter(key, 'bob', 'view', { iat: nowS() - behindS + 1 });
+    }
+  });
+
   it('[AT17] stay out with a token that says no time, also under another name, and put no picture in', async () => {
     const key = scene.newKey();
     const nameless = { ...configOf(key, '', 'edit'), iat: undefined };
