@@ -124,6 +124,12 @@ describe('the table of conversions', () => {
     ]);
     expect(without.resolveTarget('txt', 'ooxml')).toBeNull();
     expect(withX2t.resolveTarget('docx', 'png')).toBe('png');
+    expect(['jpeg', 'jpe', 'tif', 'htm'].map((type) => withX2t.resolveTarget('docx', type))).toEqual([
+      'jpg',
+      'jpg',
+      'tiff',
+      'html',
+    ]);
   });
 
   it('[CV4] says what a result is called', () => {

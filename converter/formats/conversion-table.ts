@@ -2,6 +2,7 @@ import type { EngineAbility } from '../engines/conversion-engine.ts';
 import { ConversionError } from '../errors.ts';
 import { type Conversion, editorForms } from './conversion.ts';
 import { type EnginePreference, measuredPreference } from './engine-preference.ts';
+import { usualType } from './usual-type.ts';
 
 /** What integrators call the best type of a family, with the types it stands for in the order of preference. */
 const pseudoTargets: Readonly<Record<string, readonly string[]>> = {
@@ -66,10 +67,13 @@ export class ConversionTable {
     return [...able.filter(isPreferred), ...able.filter((engine) => !isPreferred(engine))];
   }
 
-  /** The type that `ooxml` or `odf` mean for files of a type, null when there is none; any other type is itself. */
+  /**
+   * The type that `ooxml` or `odf` mean for files of a type, null when there is none; that of any other is the usual extension of
+   * its format.
+   */
   resolveTarget(fromType: string, outputType: string): string | null {
     const candidates = pseudoTargets[outputType];
-    if (!candidates) return outputType;
+    if (!candidates) return usualType(outputType);
     return candidates.find((candidate) => this.handles(fromType, candidate)) ?? null;
   }
 

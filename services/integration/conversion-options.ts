@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
+import { usualType } from '../../converter/formats/usual-type.ts';
 import { kinds } from '../../model/kinds.ts';
 
 /** A flag, also as the text or number that form encodings and some languages make of it. */
@@ -58,10 +59,7 @@ export const optionMembers = {
   codePage: whole(0, 65_535).optional(),
   delimiter: whole(0, 5).optional(),
   delimiterChar: words(8).optional(),
-  region: z
-    .string()
-    .regex(/^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/)
-    .optional(),
+  region: z.string().max(255).optional(),
   thumbnail: structure(
     z.object({
       aspect: whole(0, 2).optional(),
@@ -127,7 +125,7 @@ export function optionsFor(given: GivenOptions, fromType: string, toType: string
     codePage: plain && codePage,
     delimiter: tables && delimiter,
     delimiterChar: tables && delimiterChar,
-    region: from === 'cell' && printed && rest.region?.replaceAll('_', '-'),
+    region: from === 'cell' && printed && languageOf(rest.region),
     thumbnail: toImage && rest.thumbnail,
     spreadsheetLayout: from === 'cell' && printed && rest.spreadsheetLayout,
     documentLayout: from === 'word' && printed && rest.documentLayout,
@@ -138,6 +136,16 @@ export function optionsFor(given: GivenOptions, fromType: string, toType: string
   };
   const meant = Object.entries(wanted).filter(([, value]) => value !== undefined && value !== false);
   return Object.fromEntries(meant) as ConversionOptions;
+}
+
+/**
+ * The language that a region is written for, by its usual name: of `de_DE.UTF-8`, `ca@valencia` and `sr@latin`, which are names of
+ * Unix, the part that says it. Undefined where it says none (`C`, `POSIX`), so that the usual one counts.
+ */
+function languageOf(region = ''): string | undefined {
+  const language = region.replace(/[.@].*$/s, '').replaceAll('_', '-');
+  const isOne = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/.test(language) && language !== 'POSIX';
+  return isOne ? language : undefined;
 }
 
 /**
@@ -168,4 +176,4 @@ export const isSourceType = (type: string): boolean => kindOfType(type) !== unde
 
 /** Whether a result can be asked for by this name. */
 export const isOutputType = (type: string): boolean =>
-  isSourceType(type) || isImage(type) || pseudoTypes.has(type);
+  isSourceType(type) || isImage(usualType(type)) || pseudoTypes.has(type);

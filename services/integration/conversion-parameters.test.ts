@@ -39,6 +39,31 @@ const everything = {
 };
 
 describe('parameters of a conversion', () => {
+  it('[CA18] another extension of a format is that format, and a long title is cut', () => {
+    const types = ['jpeg', 'JPE', 'tif', 'htm', 'png'].map(
+      (outputtype) => conversionParameters({ ...good, outputtype })?.outputType,
+    );
+    expect(types).toEqual(['jpg', 'jpg', 'tiff', 'html', 'png']);
+    const titleOf = (title: string) => conversionParameters({ ...good, title })?.title;
+    expect(titleOf('x'.repeat(600))).toBe('x'.repeat(512));
+    expect(titleOf(`${'x'.repeat(511)}😀.docx`)).toBe('x'.repeat(511));
+  });
+
+  it('[CA19] a region of any form is taken, and what says no language counts as none', () => {
+    const of = (region: string, from = 'xlsx') => {
+      const parameters = conversionParameters({ ...good, region });
+      return parameters && optionsFor(parameters.options, from, 'pdf');
+    };
+    for (const region of ['C', 'POSIX', 'x', 'not a locale', '@', '']) expect(of(region)).toEqual({});
+    expect(of('en_US.UTF-8')).toEqual({ region: 'en-US' });
+    expect(['ca@valencia', 'sr@latin', 'zh-Hans'].map((region) => of(region)?.region)).toEqual([
+      'ca',
+      'sr',
+      'zh-Hans',
+    ]);
+    expect(of('ca@valencia', 'docx')).toEqual({});
+  });
+
   it('[CA3] every documented parameter is read', () => {
     const { url, key, filetype, outputtype, async: isAsync, title, ...options } = everything;
     expect(conversionParameters(everything)).toEqual({
@@ -117,14 +142,12 @@ describe('parameters of a conversion', () => {
       { filetype: '../../x' },
       { async: 'maybe' },
       { async: 2 },
-      { title: 'x'.repeat(513) },
       { title: ['x'] },
       { password: 'x'.repeat(256) },
       { codePage: -1 },
       { codePage: 1.5 },
       { codePage: 65_536 },
       { delimiter: 6 },
-      { region: 'not a locale' },
       { thumbnail: { width: 0 } },
       { thumbnail: { height: 20_000 } },
       { thumbnail: { aspect: 3 } },

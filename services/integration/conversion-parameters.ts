@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usualType } from '../../converter/formats/usual-type.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import {
@@ -10,7 +11,7 @@ import {
   words,
 } from './conversion-options.ts';
 
-/** Longest address and title that are taken, characters. */
+/** Longest address that is taken, and where a title is cut, characters. */
 const maxUrlCharacters = 16_384;
 const maxTitleCharacters = 512;
 
@@ -30,7 +31,7 @@ const members = {
   outputtype: type(isOutputType),
   filetype: type(isSourceType).optional(),
   async: flag.optional(),
-  title: words(maxTitleCharacters).optional(),
+  title: z.union([z.string(), z.number().transform(String)]).optional(),
   ...optionMembers,
 };
 
@@ -74,10 +75,11 @@ export function conversionParameters(given: Claims): ConversionParameters | null
   return {
     url,
     key,
-    outputType: outputtype,
+    outputType: usualType(outputtype),
     fileType: filetype ?? null,
     isAsync: isAsync ?? false,
-    title: title ?? null,
+    // Half an emoji at the end would be none.
+    title: title?.slice(0, maxTitleCharacters).replace(/[\ud800-\udbff]$/, '') ?? null,
     options,
   };
 }

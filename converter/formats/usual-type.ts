@@ -1,0 +1,13 @@
+/** Extensions that mean a format which usually has another one. */
+const usual: ReadonlyMap<string, string> = new Map([
+  ['jpeg', 'jpg'],
+  ['jpe', 'jpg'],
+  ['jfif', 'jpg'],
+  ['tif', 'tiff'],
+  ['dib', 'bmp'],
+  ['htm', 'html'],
+  ['text', 'txt'],
+]);
+
+/** The type of a wanted result: the usual extension of the format that is meant by this one, in lower case. */
+export const usualType = (extension: string): string => usual.get(extension) ?? extension;
