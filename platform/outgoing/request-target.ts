@@ -1,5 +1,5 @@
 /** The scheme and the host of an address, and after them its path and query. */
-const written = /^https?:\/\/[^/?#\\]*([^#]*)/i;
+const written = /^https?:\/\/[^/?#\\]+([^#]*)/i;
 
 /** All characters that may be in a path and a query (RFC 3986). */
 const lawful = /^[!$&'()*+,\-./:;=?@_~%A-Za-z0-9[\]]*$/;
