@@ -5,8 +5,8 @@ export interface NewPicture {
   path: string;
   hash: string;
   bytes: number;
-  /** Who puts it in, by the integrator's id; null where that is not known. */
-  userId: string | null;
+  /** Who puts it in, by the integrator's id. */
+  userId: string;
 }
 
 /** Most pictures that one document may have, and of them one person may put in. */

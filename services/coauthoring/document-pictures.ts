@@ -39,14 +39,10 @@ export class DocumentPictures {
   }
 
   /**
-   * `userId`: who puts the picture in, by the integrator's id; null where that is not known. `unknown`: the bytes are no picture
+   * `userId`: who puts the picture in, by the integrator's id. `unknown`: the bytes are no picture
    * that a document can hold; names do not count. `full`: it, or this person, has as much as may be.
    */
-  async add(
-    key: string,
-    bytes: Uint8Array,
-    userId: string | null,
-  ): Promise<StoredPicture | 'unknown' | 'full'> {
+  async add(key: string, bytes: Uint8Array, userId: string): Promise<StoredPicture | 'unknown' | 'full'> {
     const type = pictureType(bytes);
     if (!type) return 'unknown';
     const hash = createHash('sha256').update(bytes).digest('hex');
@@ -100,10 +96,10 @@ export class RemotePictures {
   }
 
   /**
-   * Fetches and stores the pictures, in the order asked for.
+   * Fetches and stores the pictures, in the order asked for. They count for `userId`, who asks for them, as uploads do.
    * @throws PicturesRefused for a token that is wrong, and for too many pictures
    */
-  async add(key: string, { data, tokenDownload }: OpenCommand): Promise<FetchedPicture[]> {
+  async add(key: string, { data, tokenDownload }: OpenCommand, userId: string): Promise<FetchedPicture[]> {
     const addresses = Array.isArray(data) ? data.map(String) : [];
     if (addresses.length > maxPicturesPerCommand) {
       throw new PicturesRefused(ServiceError.uploadCount, `More than ${maxPicturesPerCommand} pictures`);
@@ -113,7 +109,8 @@ export class RemotePictures {
     try {
       const fetched: FetchedPicture[] = [];
       for (const address of addresses) {
-        fetched.push(await this.#addOne(key, address, vouched.has(address), deadline.signal));
+        const bytes = () => this.#bytesOf(address, vouched.has(address), deadline.signal);
+        fetched.push(await this.#addOne(key, userId, bytes));
       }
       return fetched;
     } finally {
@@ -136,16 +133,11 @@ export class RemotePictures {
     return new Set([...listed, url].filter((address) => typeof address === 'string'));
   }
 
-  async #addOne(
-    key: string,
-    address: string,
-    isVouched: boolean,
-    signal: AbortSignal,
-  ): Promise<FetchedPicture> {
+  async #addOne(key: string, userId: string, read: () => Promise<Buffer>): Promise<FetchedPicture> {
     try {
-      const bytes = inlineBytes(address) ?? (await this.#fetch(address, isVouched, signal));
+      const bytes = await read();
       if (bytes.length > limitsImageSizeBytes) return { errorCode: ServiceError.uploadSize };
-      const added = await this.#deps.pictures.add(key, bytes, null);
+      const added = await this.#deps.pictures.add(key, bytes, userId);
       if (added === 'unknown') return { errorCode: ServiceError.uploadExtension };
       return added === 'full' ? { errorCode: ServiceError.uploadCount } : added;
     } catch (error) {
@@ -154,6 +146,10 @@ export class RemotePictures {
       this.#deps.log[level]({ documentKey: key, reason }, 'A picture could not be fetched');
       return { errorCode: error.code === 'size' ? ServiceError.uploadSize : ServiceError.uploadUrl };
     }
+  }
+
+  async #bytesOf(address: string, isVouched: boolean, signal: AbortSignal): Promise<Buffer> {
+    return inlineBytes(address) ?? (await this.#fetch(address, isVouched, signal));
   }
 
   async #fetch(url: string, isVouched: boolean, signal: AbortSignal): Promise<Buffer> {

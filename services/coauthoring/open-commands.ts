@@ -161,9 +161,10 @@ export class OpenCommands {
   /** Pictures by address, put beside the document; one that cannot be had says why in a field of its own. */
   async #addPictures(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
     const { files, remotePictures } = this.#deps;
-    const { key } = signedIn.actor.document;
+    const { actor, member } = signedIn;
+    const { key } = actor.document;
     const data = typeof command.data === 'string' ? [command.data] : command.data;
-    const pictures = await remotePictures.add(key, { ...command, data });
+    const pictures = await remotePictures.add(key, { ...command, data }, member.author.userId);
     return pictures.map((picture: FetchedPicture) => {
       if ('errorCode' in picture) return { url: 'error', path: 'error', errorCode: picture.errorCode };
       const { path: place, hash } = picture;

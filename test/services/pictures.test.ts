@@ -1,5 +1,6 @@
 import { request as ask } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ServiceError } from '../../client/protocol/index.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
 import { Scene, type SharedScene } from '../support/scene.ts';
 import { joinWord } from '../support/word-editor.ts';
@@ -19,10 +20,10 @@ async function upload(key: string, token: unknown, number = 0): Promise<number> 
   return (await fetch(`${scene.quire.address}/upload/${key}`, init)).status;
 }
 
-async function byAddress(client: Awaited<ReturnType<typeof joinWord>>['client']) {
-  const inline = `data:image/png;base64,${Buffer.from(PIXEL_PNG).toString('base64')}`;
+async function byAddress(client: Awaited<ReturnType<typeof joinWord>>['client'], number = 0) {
+  const inline = `data:image/png;base64,${picture(number).toString('base64')}`;
   client.send({ type: 'openDocument', message: { c: 'imgurls', id: client.key, data: [inline] } });
-  return (await client.next('documentOpen')).data.status;
+  return (await client.next('documentOpen')).data;
 }
 
 it.each([
@@ -36,7 +37,7 @@ it.each([
     const key = scene.newKey();
     const { client, auth } = await joinWord(scene, key, 'ann', undefined, { permissions });
     expect(await upload(key, auth.jwt)).toBe(may ? 200 : 403);
-    expect(await byAddress(client)).toBe(may ? 'ok' : 'err');
+    expect((await byAddress(client)).status).toBe(may ? 'ok' : 'err');
   },
 );
 
@@ -72,6 +73,19 @@ it.each([
   const bob = await joinWord(scene, key, 'bob', ann.client);
   await alreadyHas(key, count, bytes, userId);
   expect([await upload(key, ann.auth.jwt, 1), await upload(key, bob.auth.jwt, 2)]).toEqual(answers);
+});
+
+it('[UP10] what a person puts in by address counts for that person, as files do, and for nobody else', async () => {
+  const key = scene.newKey();
+  const ann = await joinWord(scene, key, 'ann');
+  const bob = await joinWord(scene, key, 'bob', ann.client);
+  await alreadyHas(key, 2_499, 1, 'ann');
+  const urls = async ({ client }: typeof ann, number: number) =>
+    ((await byAddress(client, number)).data as { urls: unknown }).urls;
+  expect(await urls(ann, 1)).toEqual([expect.objectContaining({ path: expect.stringContaining('media/') })]);
+  expect(await upload(key, ann.auth.jwt, 2)).toBe(507);
+  expect(await urls(ann, 3)).toEqual([{ url: 'error', path: 'error', errorCode: ServiceError.uploadCount }]);
+  expect(await urls(bob, 4)).toEqual([expect.objectContaining({ path: expect.stringContaining('media/') })]);
 });
 
 it('[UP9] one session sends four pictures at once; a fifth is asked to come later', async () => {
