@@ -14,7 +14,7 @@ import {
 } from './job.ts';
 
 import { backendOf, begin, type JobStore, notYet } from './job-store.ts';
-import { mostAtOnce, TenantPlaces } from './tenant-places.ts';
+import { mostAtOnce, type PlaceOwner, type TakenPlace, TenantPlaces } from './tenant-places.ts';
 
 /** How long a worker waits for what passes by itself. */
 export interface WorkerTimes {
@@ -42,8 +42,8 @@ const savesPerMaking = 4;
 /** A job whose tenant has all of its places waits this long for one before it lets those behind it pass. */
 const patienceMs = 30;
 /**
- * A job that has let others pass is looked at again after `first` and `each` for every other such job of its tenant, at most
- * `most`; or as soon as its tenant has a place.
+ * A job that has let others pass is looked at again after `first` and `each` for every other such job of its owner, at most
+ * `most`; or as soon as its owner has a place.
  */
 const passedMs = { first: 1_000, each: 50, most: 60_000 };
 
@@ -75,8 +75,8 @@ export const mostJobs = (concurrency: number): number => 2 * concurrency + mostA
 
 /**
  * Works on jobs until closed. A job whose processor throws is tried again, up to its number of attempts. Saves have places
- * of their own, more than are made at once. Interactive jobs are never held up by batch jobs, and jobs of one tenant not
- * by those of another: see `TenantPlaces`. The batch lane has the places that these leave, and always one.
+ * of their own, more than are made at once. Interactive jobs are never held up by batch jobs, and jobs of one tenant or person
+ * not by those of another: see `TenantPlaces`. The batch lane has the places that these leave, and always one.
  */
 export class JobWorker {
   readonly lanes: Readonly<Record<JobLane, Worker>>;
@@ -84,8 +84,8 @@ export class JobWorker {
   readonly #times: WorkerTimes;
   readonly #places: TenantPlaces;
   readonly #begun: Promise<unknown>;
-  /** Tenants of the jobs that have let others pass, by the ids of the jobs, in the order in which they did. */
-  readonly #passed = new Map<string, string>();
+  /** Owners of the jobs that have let others pass, by the ids of the jobs, in the order in which they did. */
+  readonly #passed = new Map<string, PlaceOwner>();
   #interactive = 0;
 
   constructor(store: JobStore, options: JobWorkerOptions) {
@@ -124,15 +124,15 @@ export class JobWorker {
         await job.moveToDelayed(Date.now() + this.#times.pausedMs, token);
         throw new DelayedError();
       }
-      const { trace, tenant = '', ...own } = data as Partial<JobLabel>;
-      if (lane === 'interactive' && !(await this.#enter(job, tenant, token))) throw new DelayedError();
+      const { trace, tenant = '', person = '', ...own } = data as Partial<JobLabel>;
+      const place = lane === 'interactive' ? await this.#enter(job, { tenant, person }, token) : null;
       // Recorded beside the work, which does not wait for it.
       this.#options.onRound?.(lane, priority).catch(() => undefined);
       try {
         const origin = { queuedAtMs: timestamp, lane, trace };
         return await this.#options.process({ name, data: own } as ConversionJob, origin);
       } finally {
-        if (lane === 'interactive') this.#leave(tenant);
+        if (place) this.#leave(place);
       }
     };
     // A save needs one for a moment, at its beginning and its end.
@@ -155,33 +155,38 @@ export class JobWorker {
     return worker;
   }
 
-  /** Whether there is a place for a job of this tenant; if not, the job lets those behind it pass. */
-  async #enter(job: Job, tenant: string, token: string | undefined): Promise<boolean> {
+  /**
+   * Takes a place for a job of this owner.
+   * @throws DelayedError when there is none: the job lets those behind it pass
+   */
+  async #enter(job: Job, owner: PlaceOwner, token: string | undefined): Promise<TakenPlace> {
     const id = job.id ?? '';
     this.#passed.delete(id);
-    if (await this.#places.enter(tenant, patienceMs)) {
+    const place = await this.#places.enter(owner, patienceMs);
+    if (place) {
       this.#took(1);
-      return true;
+      return place;
     }
-    const before = [...this.#passed.values()].filter((other) => other === tenant).length;
+    const isSame = ({ tenant, person }: PlaceOwner) => tenant === owner.tenant && person === owner.person;
+    const before = [...this.#passed.values()].filter(isSame).length;
     const delayMs = Math.min(passedMs.most, passedMs.first + before * passedMs.each);
     await job.moveToDelayed(Date.now() + delayMs, token);
-    this.#passed.set(id, tenant);
+    this.#passed.set(id, owner);
     // A place may have become free meanwhile.
     this.#callBack();
-    return false;
+    throw new DelayedError();
   }
 
-  #leave(tenant: string): void {
-    this.#places.leave(tenant);
+  #leave(place: TakenPlace): void {
+    this.#places.leave(place);
     this.#took(-1);
     this.#callBack();
   }
 
   /** Brings the first job back into the line that has let others pass and now has a place. */
   #callBack(): void {
-    for (const [id, tenant] of this.#passed) {
-      if (!this.#places.hasRoom(tenant)) continue;
+    for (const [id, owner] of this.#passed) {
+      if (!this.#places.hasRoom(owner)) continue;
       this.#passed.delete(id);
       // It may have come back by itself, or be another worker's by now.
       const called = Job.fromId(this.lanes.interactive, id).then((job) => job?.promote());

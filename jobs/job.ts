@@ -39,6 +39,8 @@ export const jobKinds: readonly JobKind[] = [
 /** What a job bears beside its data: who it is for, and the trace of who asked for it. */
 export interface JobLabel {
   tenant: string;
+  /** Absent in jobs of earlier servers. */
+  person?: string;
   trace: TraceCarrier | undefined;
 }
 

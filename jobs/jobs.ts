@@ -28,7 +28,7 @@ export class QueueFullError extends QuireError {
   }
 }
 
-/** In which order tenants share a lane, and how long it may get; without, jobs are done in the order in which they come. */
+/** In which order tenants, and their people, share a lane, and how long it may get; without, jobs are done in the order in which they come. */
 interface JobOrder {
   fairQueue: FairQueue;
   /** Most jobs that may wait in a lane. */
@@ -138,8 +138,8 @@ export class ConversionQueue {
     const isSlow = found?.queueName === queueNames.batch && lane === 'interactive';
     if (found && !(isSlow && (await found.getState()) === 'prioritized')) return id;
     if (refusable.includes(job.name) && (await this.isFull(lane))) throw new QueueFullError();
-    const { round, tenant } = await this.#place(lane, ownerOf(job, asker));
-    const label: JobLabel = { tenant, trace: currentTrace() };
+    const { round, tenant, person } = await this.#place(lane, ownerOf(job, asker));
+    const label: JobLabel = { tenant, person, trace: currentTrace() };
     await this.#queues[lane].add(
       job.name,
       { ...job.data, ...label },
@@ -167,11 +167,11 @@ export class ConversionQueue {
   }
 
   async #place(lane: JobLane, owner: JobOwner): Promise<QueuePlace> {
-    if (!this.#order) return { round: 1, tenant: '' };
+    if (!this.#order) return { round: 1, tenant: '', person: '' };
     const { fairQueue } = this.#order;
-    const { round, tenant } = await fairQueue.nextRound(lane, owner);
+    const { round, ...whose } = await fairQueue.nextRound(lane, owner);
     if (round > restartAfter && (await this.#lines[lane].length()) === 0) await fairQueue.restart(lane);
-    return { round: Math.min(round, lastPriority), tenant };
+    return { round: Math.min(round, lastPriority), ...whose };
   }
 
   /** The queue as operators see it. */

@@ -115,6 +115,8 @@ export class DocumentFiles {
       // With tokens on, an address counts only if a token gave it when the document was entered.
       fallbackUrl: vouched ? null : (command.url ?? null),
       parameters: openingOptionsIn(command),
+      // An id that no token signed may be anybody's.
+      person: member.nameIsFixed ? member.author.userId : '',
       knowsPassword: member.knowsPassword,
       isFor: (fileType) => this.#isFor(signedIn, fileType),
       onProgress,

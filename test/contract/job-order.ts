@@ -249,6 +249,47 @@ export function describeRounds(open: () => Promise<{ pool: pg.Pool; close(): Pro
     database = await open();
   });
   afterAll(() => database?.close());
+  test('[JP20] people of a tenant take turns, and what one waits for of another is bounded by how many wait', async () => {
+    const fairQueue = new FairQueue(database.pool);
+    const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'done', 'done'), { maxLength: 24 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (given) => {
+        await fairQueue.restart('batch');
+        const line: { person: string; round: number; at: number }[] = [];
+        for (const [at, step] of given.entries()) {
+          if (step === 'done') {
+            line.sort((one, other) => one.round - other.round || one.at - other.at);
+            const taken = line.shift();
+            if (taken) await fairQueue.reach('batch', taken.round);
+            continue;
+          }
+          const { round } = await fairQueue.nextRound('batch', { key: 'turns-0', person: step });
+          line.push({ person: step, round, at });
+          const own = line.filter(({ person }) => person === step);
+          expect(own.every((one) => one.at === at || one.round < round)).toBe(true);
+          // With three others each of its jobs is four rounds after the one before at most.
+          for (const other of ['a', 'b', 'c', 'd'].filter((name) => name !== step)) {
+            const ahead = line.filter(({ person, round: theirs }) => person === other && theirs <= round);
+            expect(ahead.length).toBeLessThanOrEqual(4 * own.length + 1);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+  test('[JP20] a person’s first job passes another’s thousand, on another node too, and other tenants wait no longer for it', async () => {
+    await new FairQueue(database.pool).restart('batch');
+    const nodes = [new FairQueue(database.pool), new FairQueue(database.pool)];
+    const take = async (node: number, key: string, person: string) =>
+      (await nodes[node]!.nextRound('batch', { key, person })).round;
+    for (let job = 0; job < 20; job += 1) await take(job % 2, 'turns-0', 'many');
+    expect(await take(1, 'turns-1', 'few')).toBeLessThanOrEqual(2);
+    expect(await take(0, 'turns-1', 'few')).toBeLessThanOrEqual(4);
+    // Where no person is known, the document is one.
+    expect(await take(0, 'turns-2', '')).toBeLessThanOrEqual(3);
+    const { round } = await nodes[0]!.nextRound('batch', { tenant: 'another' });
+    expect(round).toBe(1);
+  });
   test('[JP6] whatever comes in whichever order, a tenant’s job waits for no more jobs of another than it has had itself in this round and waiting, and one', async () => {
     const fairQueue = new FairQueue(database.pool);
     // A job comes from one of four tenants, or one is done.

@@ -21,11 +21,14 @@ export interface ModelOpeningDependencies {
   onLookedUp: (isKnown: boolean) => void;
 }
 
+/** The document that a source is opened for, and who asks; see `JobOwner`. */
+export type DocumentOwner = { key: string; person?: string };
+
 /** A source, and the model or form in which it is wanted. */
 export type OpenedFile = Pick<WantedSource, 'sourceHash' | 'model' | 'fileType'> & {
   /** The earlier version of the model that the log was made on. */
   version?: number | undefined;
-  owner: { key: string };
+  owner: DocumentOwner;
 };
 
 /** What a source gives, and the file that is edited in its place. */

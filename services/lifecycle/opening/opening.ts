@@ -17,7 +17,7 @@ import { BlobStoreUnavailableError } from '../../../platform/ports/blob-store.ts
 import { errorLevel } from '../../../platform/quire-error.ts';
 import type { Sealing } from '../../../platform/secrets/sealing.ts';
 import { traced } from '../../../platform/tracing.ts';
-import { asked, type ModelOpening, type OpenedModel, saysMore } from './model-opening.ts';
+import { asked, type DocumentOwner, type ModelOpening, type OpenedModel, saysMore } from './model-opening.ts';
 import type { OpeningListener, OpeningProgress } from './opening-progress.ts';
 import { type Source, SourceError, type SourceIntake, type WantedIntake } from './source-intake.ts';
 
@@ -36,6 +36,8 @@ export interface OpeningDependencies {
 export interface OpeningRequest extends WantedIntake {
   /** What the person who opens it says of a source that does not say enough itself. */
   parameters?: OpeningOptions;
+  /** Who asks, by the id that a token signed; empty where none did. */
+  person?: string;
   /** The person who asks has given the document's password before. */
   knowsPassword?: boolean;
   /** Whether the editor of the person who opens it is one for files of a type. Asked before the source is opened. */
@@ -55,6 +57,8 @@ export interface OpeningRequest extends WantedIntake {
     baseHash: string | null;
   }) => Promise<DocumentRow | null>;
 }
+
+const ownerIn = ({ row, person = '' }: OpeningRequest): DocumentOwner => ({ key: row.key, person });
 
 /**
  * Opens documents. The stages of a first opening, in their order: claim it, fetch the source, recognise it, check the
@@ -116,7 +120,8 @@ export class Opening {
       const source = await intake.recognise(file, request);
       const { sourceHash, fileType } = source;
       if (!request.isFor(fileType)) return wrongEditor;
-      const opened = await models.open({ sourceHash, model, fileType, owner: { key: row.key } }, parameters);
+      const owner = ownerIn(request);
+      const opened = await models.open({ sourceHash, model, fileType, owner }, parameters);
       return opened.result.ok
         ? await this.#publish(request, source, opened)
         : await this.#publishRefusal(row, source, opened.result.errorCode);
@@ -174,7 +179,7 @@ export class Opening {
     const model = row.model === 'pages' ? wanted : row.model;
     const version = await this.#versionOf(row);
     const { key, sourceHash, fileType } = row;
-    const source = { sourceHash, model, fileType, version, owner: { key } };
+    const source = { sourceHash, model, fileType, version, owner: ownerIn(request) };
     const opened = await models.openWith(source, options, row.baseHash);
     if (!opened.result.ok || opened.baseHash === null || opened.baseHash === row.baseHash) {
       return opened.result;
