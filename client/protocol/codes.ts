@@ -174,5 +174,7 @@ export const ServiceError = {
   fileNotAssembled: -201,
   /** Of Quire: the storage has another version of the file by now, and was not given this one. */
   quireStorageConflict: -2001,
+  /** Of Quire: somebody writes more to the chat than others are shown; the message was not passed on. */
+  quireChatFlood: -2002,
 } as const;
 export type ServiceError = (typeof ServiceError)[keyof typeof ServiceError];

@@ -12,6 +12,7 @@ import {
   type ServerMessage,
 } from '../../client/protocol/index.ts';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
+import { Budget } from '../../platform/budget.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { Frame } from '../../platform/ports/peer.ts';
@@ -41,7 +42,6 @@ import type { RemotePictures } from './document-pictures.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/unauthenticated-connections.ts';
-import { Budget } from './gateway/work-budget.ts';
 import type { LinkedValueReader } from './linked-values.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';

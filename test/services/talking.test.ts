@@ -58,16 +58,6 @@ describe('chat', () => {
     expect((await carol.client.next('message')).messages).toEqual(carol.auth.messages);
   });
 
-  it('[CH4] a chat keeps its newest thousand messages', async () => {
-    const { key, ann } = await scene.pair();
-    for (let index = 0; index < 1_010; index += 1) ann.client.send({ type: 'message', message: `${index}` });
-    await ann.client.next('message', ({ messages }) => messages?.[0]?.message === '1009');
-    const carol = await scene.join(key, 'carol');
-    expect(carol.auth.messages?.map(({ message }) => Number(message))).toEqual(
-      Array.from({ length: 1_000 }, (_, index) => index + 10),
-    );
-  });
-
   it('[CH5] a message beyond all measure ends the connection with a reason', async () => {
     const { ann } = await scene.pair();
     ann.client.send({ type: 'message', message: 'x'.repeat(70_000) });

@@ -1,10 +1,17 @@
-import type { ChatMessage, CursorMessage } from '../../../client/protocol/index.ts';
+import { type ChatMessage, type CursorMessage, ServiceError } from '../../../client/protocol/index.ts';
+import { Budget } from '../../../platform/budget.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import type { Member } from './member.ts';
-import type { OpenDocument } from './open-document.ts';
+import { type OpenDocument, send } from './open-document.ts';
 
 /** A document's chat keeps the newest of these many messages and characters. */
 const chatLimits = { messages: 1_000, characters: 1_000_000 } as const;
+
+/** What one person may say in a document: so much a second, and what was not said before, up to so much at once. */
+const perPerson = {
+  messages: { aSecond: 1, atOnce: 20 },
+  characters: { aSecond: 1_000, atOnce: 100_000 },
+} as const;
 
 const chatValue = { name: 'chat', empty: [] as readonly ChatMessage[] };
 
@@ -26,13 +33,20 @@ function addMessage(chat: readonly ChatMessage[], message: ChatMessage): readonl
 /** The chat of a document, which is kept, and the cursors of its participants, which are not. */
 export class Chat {
   readonly #document: OpenDocument;
+  /** What people may still say, by their ids, in whichever session of theirs. */
+  readonly #people = new Map<string, { messages: Budget; characters: Budget }>();
 
   constructor(document: OpenDocument) {
     this.#document = document;
   }
 
-  async say({ author }: Member, text: string): Promise<void> {
-    const { uniqueId, userId, name } = author;
+  /** Passes on what a member says; what is more than one person may say goes to nobody, and its sender is told. */
+  async say(member: Member, text: string): Promise<void> {
+    const { uniqueId, userId, name } = member.author;
+    if (!this.#maySay(userId, text.length)) {
+      const message = 'You write too much to the chat. The message was not sent.';
+      return send(member, { type: 'warning', code: ServiceError.quireChatFlood, message });
+    }
     const message = {
       docid: this.#document.key,
       message: text,
@@ -44,6 +58,26 @@ export class Chat {
     await this.#document.bestEffort(() => this.#chat((before) => [addMessage(before, message), undefined]));
     this.broadcast(message);
     this.#document.publish({ t: 'chat', message });
+  }
+
+  #maySay(userId: string, characters: number): boolean {
+    const nowMs = performance.now();
+    for (const [id, { messages, characters: left }] of this.#people) {
+      const isFull =
+        messages.credit(nowMs) >= perPerson.messages.atOnce &&
+        left.credit(nowMs) >= perPerson.characters.atOnce;
+      if (isFull) this.#people.delete(id);
+    }
+    const own = this.#people.get(userId) ?? {
+      messages: new Budget(perPerson.messages.aSecond, perPerson.messages.atOnce, nowMs),
+      characters: new Budget(perPerson.characters.aSecond, perPerson.characters.atOnce, nowMs),
+    };
+    const mayBeSaid = own.messages.credit(nowMs) >= 1 && own.characters.credit(nowMs) >= characters;
+    if (!mayBeSaid) return false;
+    own.messages.spend(1, nowMs);
+    own.characters.spend(characters, nowMs);
+    this.#people.set(userId, own);
+    return true;
   }
 
   /** Broadcasts a message to the participants here. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ClientMessage } from '../../../client/protocol/index.ts';
+import { Budget } from '../../../platform/budget.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { FairScheduler } from './fair-scheduler.ts';
-import { Budget } from './work-budget.ts';
 
 /** A connection each of whose messages costs the same, and what became of them. */
 function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mostCharacters = 1_000_000) {

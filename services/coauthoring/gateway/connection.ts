@@ -4,11 +4,12 @@ import {
   parseClientMessage,
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
+import { Budget } from '../../../platform/budget.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
 import type { Routing } from '../../../platform/ports/document-lifecycle.ts';
 import { Frame, type Peer } from '../../../platform/ports/peer.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
-import { Budget, RequestSlots } from './work-budget.ts';
+import { RequestSlots } from './request-slots.ts';
 
 /** What a transport does for a connection. */
 export interface Transport {

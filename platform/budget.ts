@@ -1,6 +1,4 @@
-/**
- * What a connection may spend of the server's work: so much a second. What it does not spend is kept, up to a limit.
- */
+/** What somebody may spend: so much a second. What is not spent is kept, up to a limit. */
 export class Budget {
   readonly #perMs: number;
   readonly #most: number;
@@ -35,29 +33,5 @@ export class Budget {
   #fill(nowMs: number): void {
     this.#credit = Math.min(this.#most, this.#credit + (nowMs - this.#atMs) * this.#perMs);
     this.#atMs = nowMs;
-  }
-}
-
-/** Requests that somebody may have on their way at once. */
-export class RequestSlots {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  /** Begins a request as soon as there is room for it. Resolves when it has begun; its failure is its own affair. */
-  async begin(request: () => Promise<void>): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    const end = () => this.#end();
-    request().then(end, end);
-  }
-
-  #end(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
   }
 }
