@@ -12,6 +12,7 @@ import { Chat } from './chat.ts';
 import { sendMissed } from './history.ts';
 import { type Greeting, Joining, type JoinRequest } from './joining.ts';
 import { LeaveCleanup } from './leave-cleanup.ts';
+import { lockPartsOf } from './lock-parts.ts';
 import { Locking } from './locking.ts';
 import type { StoredAtIntegrator } from './log-end.ts';
 import { closed, followsChanges, isEditor, type Member, participantOf, shutOut } from './member.ts';
@@ -225,7 +226,8 @@ export class DocumentActor {
     await sendMissed(document, member, 0);
     if (!isEditor(member)) return;
     document.givenOut();
-    send(member, { type: 'getLock', locks: await this.#locking.locksToShow() });
+    for (const part of lockPartsOf(await this.#locking.locksToShow()))
+      send(member, { type: 'getLock', locks: part });
   }
 
   /** Gives a user another name on all connections, and sends it to everybody. Call within `run`. */

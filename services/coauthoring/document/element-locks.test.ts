@@ -55,6 +55,16 @@ describe('text documents', () => {
   });
 });
 
+test('[LK19] of the refusals of one connection the newest hundred are remembered, and all of another', () => {
+  let { state } = acquireLocks(noLocks, request('ann1', ['p1']));
+  state = acquireLocks(state, request('cem3', ['first', 'p1'])).state;
+  for (let number = 0; number < 1_000; number += 1)
+    state = acquireLocks(state, request('bob2', [`b${number}`, 'p1'])).state;
+  const { lifted } = releaseLocks(state, 'ann1');
+  const keys = lifted.map(({ lock }) => lock.block);
+  expect(keys).toEqual(['first', ...Array.from({ length: 100 }, (_, number) => `b${900 + number}`)]);
+});
+
 describe('spreadsheets', () => {
   const held = (...blocks: Block[]) => acquireLocks(noLocks, request('ann1', blocks, 1)).state;
   const granted = (state: LockTable, block: Block) =>

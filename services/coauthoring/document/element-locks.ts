@@ -16,6 +16,13 @@ import { conflicts, wantedBlocks } from './lock-rules.ts';
  * harm.
  */
 const maxLocksPerUser = 20_000;
+/** The most that the locks of one user may take in messages, characters: all of them go with one save. Few are not counted. */
+const maxCharactersPerUser = 3_000_000;
+const fewLocks = 500;
+/** Refusals of one connection that are remembered, the newest: an editor waits for the answer to one request. */
+const maxRefusals = 100;
+/** What stands around a block in the JSON of its lock. */
+const aroundBlock = 100;
 
 /**
  * A refusal that a client received as a lock of somebody else under the key it asked for, so that it does not wait for
@@ -63,11 +70,8 @@ export function acquireLocks(
   if (inTheWay !== null) {
     const key = lockKey(first);
     const lock: Lock = { time: nowMs, user: inTheWay, block: first };
-    const refusals = state.refusals.filter(
-      (refusal) => refusal.connectionId !== connectionId || lockKey(refusal.lock.block) !== key,
-    );
     return {
-      state: { ...state, refusals: [...refusals, { connectionId, lock }] },
+      state: { ...state, refusals: withRefusal(state.refusals, { connectionId, lock }) },
       outcome: { granted: false, refused: { key, lock } },
     };
   }
@@ -78,16 +82,35 @@ export function acquireLocks(
   };
 }
 
+/** Adds a refusal in place of one of the same key, and forgets the oldest ones of a connection with very many. */
+function withRefusal(refusals: readonly Refusal[], added: Refusal): Refusal[] {
+  const key = lockKey(added.lock.block);
+  const isOwn = ({ connectionId }: Refusal) => connectionId === added.connectionId;
+  const kept = refusals.filter((one) => !isOwn(one) || lockKey(one.lock.block) !== key);
+  const forgotten = new Set(kept.filter(isOwn).slice(0, 1 - maxRefusals));
+  return [...kept.filter((one) => !forgotten.has(one)), added];
+}
+
 /** The user whose lock a request runs into, nobody's name when the asker would hold too many, or null. */
 function whoIsInTheWay(state: LockTable, { blocks, userId, editorType }: LockRequest): string | null {
   const conflictsWithAny = wantedBlocks(editorType, blocks);
-  let own = 0;
+  const own: Block[] = [];
   for (const key in state.locks) {
     const held = state.locks[key]!;
-    if (held.user === userId) own += 1;
+    if (held.user === userId) own.push(held.block);
     else if (conflictsWithAny(key, held.block)) return held.user;
   }
-  return own + blocks.length > maxLocksPerUser ? '' : null;
+  return isTooMuch([...own, ...blocks]) ? '' : null;
+}
+
+/** Whether one user would hold too many locks, or too large ones. */
+function isTooMuch(blocks: readonly Block[]): boolean {
+  if (blocks.length > maxLocksPerUser) return true;
+  if (blocks.length <= fewLocks) return false;
+  const sizeOf = (block: Block) =>
+    typeof block === 'string' ? 2 * block.length : JSON.stringify(block).length;
+  const characters = blocks.reduce((sum, block) => sum + aroundBlock + sizeOf(block), 0);
+  return characters > maxCharactersPerUser;
 }
 
 /** Frees every lock of a user. `lifted` are the refusals that clients received because of them. */

@@ -9,6 +9,7 @@ import type { Admission, OfferedCheckpoint } from './admission.ts';
 import type { Chat } from './chat.ts';
 import { sendMissed } from './history.ts';
 import type { LeaveCleanup } from './leave-cleanup.ts';
+import { lockPartsOf } from './lock-parts.ts';
 import type { Locking } from './locking.ts';
 import type { StoredAtIntegrator } from './log-end.ts';
 import { entered, isEditor, type Member, participantOf, remembered } from './member.ts';
@@ -143,16 +144,19 @@ export class Joining {
     const [locks, messages] = member.isShutOut
       ? [{}, []]
       : await Promise.all([this.#parts.locking.locksToShow(), this.#parts.chat.messages()]);
+    const [first = {}, ...rest] = lockPartsOf(locks);
     send(
       member,
       await welcome({
         participants: document.participants.map(participantMessage),
-        locks: document.lockRules === EditorType.text ? locks : Object.values(locks),
+        locks: document.lockRules === EditorType.text ? first : Object.values(first),
         messages: member.chat && messages.length > 0 ? [...messages] : undefined,
         endIndex: document.endIndex,
         stored: document.stored,
       }),
     );
+    if (!isEditor(member)) return;
+    for (const part of rest) send(member, { type: 'getLock', locks: part });
   }
 
   /**

@@ -19,8 +19,12 @@ import {
   releaseLocks,
   shiftLocks,
 } from './element-locks.ts';
+import { lockPartsOf, partsOf } from './lock-parts.ts';
 import { isEditor, type Member, releasedLock } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
+
+/** What going through the table, and storing it, takes for each lock, in characters of a message to nobody. */
+const charactersOfLock = 120;
 
 const locksValue = { name: 'locks', empty: noLocks };
 
@@ -60,11 +64,13 @@ export class Locking {
     );
     if (!asked) return this.#refuse(member, request.block);
     const [locks, outcome] = asked;
+    member.peer.paysFor(Object.keys(locks).length * charactersOfLock, 0);
     if (outcome.granted) return this.#publishGranted(member, locksOn(locks, request.block));
     if (outcome.refused && (await this.#freeLeft(outcome.refused.lock.user)))
       return this.getLock(member, request);
     const shown = outcome.refused ? { [outcome.refused.key]: outcome.refused.lock } : {};
-    send(member, { type: 'getLock', locks: { ...locksOn(locks, request.block), ...shown } });
+    for (const part of lockPartsOf({ ...shown, ...locksOn(locks, request.block), ...shown }))
+      send(member, { type: 'getLock', locks: part });
   }
 
   /**
@@ -102,23 +108,28 @@ export class Locking {
   /** Sends a member who got its locks back all there are, and the other editors those. */
   async announce(member: Member, blocks: readonly Block[]): Promise<void> {
     const locks = await this.locks();
-    send(member, { type: 'getLock', locks: { ...locks } });
+    for (const part of lockPartsOf(locks)) send(member, { type: 'getLock', locks: part });
     this.#publishGranted(member, locksOn(locks, blocks), false);
   }
 
   /** Publishes locks that were granted to editors. They add them to those they know; the list of all may be long. */
   #publishGranted(member: Member, granted: LockMap, toSelf = true): void {
     this.#document.publish({ t: 'locked', locks: granted });
-    const frame = Frame.of({ type: 'getLock', locks: granted });
-    for (const one of this.#document.members.values()) {
-      if (one === member ? toSelf : isActiveEditor(one)) one.peer.send(frame);
+    const hear = [...this.#document.members.values()].filter((one) =>
+      one === member ? toSelf : isActiveEditor(one),
+    );
+    for (const part of lockPartsOf(granted)) {
+      const frame = Frame.of({ type: 'getLock', locks: part });
+      member.peer.paysFor(frame.json.length, hear.length);
+      for (const one of hear) one.peer.send(frame);
     }
   }
 
   /** Another node granted locks. */
   heardLocked(locks: LockMap): void {
     this.#seen = { ...this.#seen, locks: { ...this.#seen.locks, ...locks } };
-    this.#document.broadcast({ type: 'getLock', locks }, isActiveEditor);
+    for (const part of lockPartsOf(locks))
+      this.#document.broadcast({ type: 'getLock', locks: part }, isActiveEditor);
   }
 
   /** Another node freed locks, or takes back what was refused because of them. */
@@ -128,7 +139,8 @@ export class Locking {
   ): void {
     if (locks.length > 0) {
       this.freed(locks);
-      this.#document.broadcast({ type: 'releaseLock', locks: [...locks] }, isActiveEditor);
+      for (const part of partsOf(locks))
+        this.#document.broadcast({ type: 'releaseLock', locks: part }, isActiveEditor);
     }
     this.#lift(lifted);
   }
@@ -223,9 +235,11 @@ export class Locking {
     if (locks.length === 0 && lifted.length === 0) return;
     this.#document.publish({ t: 'unlocked', locks, lifted });
     if (locks.length === 0) return;
-    this.#document.broadcast({ type: 'releaseLock', locks }, (one) =>
-      one.author.uniqueId === userId ? toSelf : isActiveEditor(one),
-    );
+    for (const part of partsOf(locks)) {
+      this.#document.broadcast({ type: 'releaseLock', locks: part }, (one) =>
+        one.author.uniqueId === userId ? toSelf : isActiveEditor(one),
+      );
+    }
   }
 
   async #release(userId: string) {
