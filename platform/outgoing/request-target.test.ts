@@ -28,6 +28,7 @@ test('[OA17] what may not be in an address is written as URL does, and dots in a
     ['http://host.test/Büro d"?q=é|\'', '/B%C3%BCro%20d%22?q=%C3%A9|%27'],
     ['http://host.test/a\r\nX-Y: z', '/aX-Y:%20z'],
     ['http://host.test\\a', '/a'],
+    ['http:///host.test/a', '/a'],
     ["http:host.test/a?'", '/a?%27'],
     [' http://host.test/a ', '/a'],
     ['http://host.test/a/../b?c', '/b?c'],
