@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitsAsSent, piecesOf } from './changes-message.ts';
 
-const author = { uniqueId: 'ann1', userId: 'ann', userName: 'Ann' };
+const author = { uniqueId: 'ann1', userId: 'ann', name: 'Ann' };
 const signs = fc.constantFrom('"', '\\', '\n', '\u0001', 'a', 'é', '漢', '😀');
 const change = fc.oneof(
   fc.string({ unit: signs, maxLength: 40 }),
