@@ -26,6 +26,7 @@ import {
 import { baseUrl } from '../http/base-url.ts';
 import { callerAddress } from '../http/caller.ts';
 import { routingOf } from '../http/routing.ts';
+import { withSingleSlashes } from '../http/single-slashes.ts';
 import { openConnections, type SessionForwarding } from '../workers/session-forwarding.ts';
 
 /** Time for the head of a request, and how often to check it, milliseconds. */
@@ -126,20 +127,22 @@ export function httpServer(
   descriptors: Descriptors,
 ): Server {
   const server = createServer({ connectionsCheckingInterval: checkEveryMs }, (request, response) => {
+    request.url = withSingleSlashes(request.url ?? '');
     waiting.requested(request, response);
     response.once('finish', () => {
       if (!request.complete) endReading(request);
     });
-    if (!isEngineIoPath(request.url ?? '')) return app(request, response);
+    if (!isEngineIoPath(request.url)) return app(request, response);
     const here = () => engineIo.handleRequest(request, response);
     if (!forwarding?.passOn(request, response, here)) here();
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    request.url = withSingleSlashes(request.url ?? '');
     socket.on('error', () => undefined);
     waiting.leave(socket as Socket);
     if (forwarding?.passOnUpgrade(request, socket, head)) return;
-    if (isEngineIoPath(request.url ?? '')) engineIo.handleUpgrade(request, socket, head);
-    else if (isPlainPath(request.url ?? '')) plainWs.handleUpgrade(request, socket, head);
+    if (isEngineIoPath(request.url)) engineIo.handleUpgrade(request, socket, head);
+    else if (isPlainPath(request.url)) plainWs.handleUpgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
   // A peer that opens a connection and sends nothing is not kept for long.

@@ -31,6 +31,30 @@ test('[BU2] a trusted proxy says scheme, host and path prefix; the first value o
   expect(baseUrl(request({ ...headers, 'x-forwarded-proto': 'gopher' }), config)).toBe('http://a.test');
 });
 
+test('[BU2] a path behind the forwarded host is the prefix, and a prefix needs no slash', () => {
+  const at = (headers: BaseUrlRequest['headers']) =>
+    baseUrl(request({ host: 'inside:8000', ...headers }), config);
+  const host = { 'x-forwarded-host': 'docs.test:8443/ds-vpath' };
+  expect(at(host)).toBe('http://docs.test:8443/ds-vpath');
+  expect(at({ 'x-forwarded-host': 'docs.test/a/b/' })).toBe('http://docs.test/a/b');
+  expect(at({ 'x-forwarded-host': 'docs.test/' })).toBe('http://docs.test');
+  for (const prefix of ['/ds-vpath', 'ds-vpath', 'ds-vpath/'])
+    expect(at({ ...host, 'x-forwarded-prefix': prefix })).toBe('http://docs.test:8443/ds-vpath');
+  expect(at({ ...host, 'x-forwarded-prefix': 'v1' })).toBe('http://docs.test:8443/ds-vpath/v1');
+  expect(at({ 'x-forwarded-host': 'docs.test', 'x-forwarded-prefix': 'ds' })).toBe('http://docs.test/ds');
+});
+
+test('[BU8] an international host name is given in its ASCII form, in whichever way it is written', () => {
+  const sent = (name: string) => Buffer.from(name).toString('latin1');
+  expect(baseUrl(request({ host: sent('büro.test:8080') }), config)).toBe('http://xn--bro-hoa.test:8080');
+  expect(baseUrl(request({ host: 'xn--bro-hoa.test' }), config)).toBe('http://xn--bro-hoa.test');
+  const forwarded = { host: 'inside', 'x-forwarded-host': sent('文書.test/ds') };
+  expect(baseUrl(request(forwarded), config)).toBe('http://xn--7dvz5a.test/ds');
+  for (const host of ['büro@a.test', 'büro.test/x', 'bü ro.test', 'büro.test:x', 'büro?'])
+    expect(baseUrl(request({ host: sent(host) }), config), host).toBe('http://localhost');
+  expect(baseUrl(request({ host: '\u00ff\u00fe' }), config)).toBe('http://localhost');
+});
+
 test('[BU3] forwarding headers of anybody else are ignored', () => {
   const headers = { host: 'docs.test', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.test' };
   expect(baseUrl(request({ ...headers, 'x-forwarded-prefix': '/x' }, '203.0.113.9'), config)).toBe(
@@ -46,25 +70,19 @@ test('[BU4] PUBLIC_URL rules', () => {
 });
 
 test('[BU5] a value that is no host or path never enters a link', () => {
-  const hosts = [
-    'a.test/x',
-    'a.test?x',
-    'user@a.test',
-    'a.test"',
-    'a test',
-    '<b>',
-    'a.test:port',
-    '',
-    '..',
-    '[::1',
-  ];
+  const hosts = ['a.test?x', 'user@a.test', 'a.test"', 'a test', '<b>', 'a.test:port', '', '..', '[::1'];
   for (const host of hosts) {
     expect(baseUrl(request({ host }), config), host).toBe('http://localhost');
     expect(baseUrl(request({ host: 'good.test', 'x-forwarded-host': host }), config)).toBe(
       'http://good.test',
     );
   }
-  for (const prefix of ['//evil.test', '/a/../b', 'x', '/a?b', '/a#b', '/"', '/a b', '/..']) {
+  expect(baseUrl(request({ host: 'a.test/x' }), config)).toBe('http://localhost');
+  for (const path of ['/../x', '//evil.test', '/a?b', '/@x', '/a b']) {
+    const headers = { host: 'good.test', 'x-forwarded-host': `a.test${path}` };
+    expect(baseUrl(request(headers), config), path).toBe('http://good.test');
+  }
+  for (const prefix of ['//evil.test', '/a/../b', 'a:b', '/a?b', '/a#b', '/"', '/a b', '/..']) {
     expect(baseUrl(request({ host: 'a.test', 'x-forwarded-prefix': prefix }), config), prefix).toBe(
       'http://a.test',
     );

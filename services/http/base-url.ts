@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Config } from '../../platform/config.ts';
 
 /** What of a request says under which address it was made: of Express, of `http` and of a handshake alike. */
@@ -17,7 +18,8 @@ export function publicBase({ publicUrl }: Pick<Config, 'publicUrl'>): string | u
 /**
  * The address that links to this server begin with, without a slash at its end (docs-api 2.2): `PUBLIC_URL`,
  * else what the request says. The forwarding headers count only when a trusted proxy made the connection: a
- * browser that could set them would send integrators to a host of its choice. Values that are no host or path
+ * browser that could set them would send integrators to a host of its choice. `X-Forwarded-Host` may have a path
+ * behind the host, as published proxy files of servers of this kind set it. Values that are no host or path
  * are passed over, so that nothing else can enter a link.
  */
 export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl' | 'trustProxy'>): string {
@@ -30,10 +32,36 @@ export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl
   const scheme = [forwarded('cloudfront-forwarded-proto'), forwarded('x-forwarded-proto')]
     .map((value) => value.toLowerCase())
     .find((value) => value === 'http' || value === 'https');
-  const host = [forwarded('x-forwarded-host'), first(headers.host)].find((value) => hostPattern.test(value));
-  const prefix = forwarded('x-forwarded-prefix').replace(/\/+$/, '');
-  const origin = `${scheme ?? (socket.encrypted ? 'https' : 'http')}://${host ?? 'localhost'}`;
-  return prefixPattern.test(prefix) ? origin + prefix : origin;
+  const place = placeIn(forwarded('x-forwarded-host'));
+  const host = place?.host ?? readHost(first(headers.host)) ?? 'localhost';
+  const origin = `${scheme ?? (socket.encrypted ? 'https' : 'http')}://${host}`;
+  const [path, prefix] = [place?.path ?? '', readPrefix(forwarded('x-forwarded-prefix'))];
+  // Some proxies say the same path twice.
+  return path === prefix ? origin + path : origin + path + prefix;
+}
+
+/** The host and the path in `X-Forwarded-Host`, which some proxies give with the path under which they have this server. */
+function placeIn(text: string): { host: string; path: string } | null {
+  const end = text.includes('/') ? text.indexOf('/') : text.length;
+  const [host, rest] = [readHost(text.slice(0, end)), text.slice(end).replace(/\/+$/, '')];
+  if (host === null || (rest !== '' && !prefixPattern.test(rest))) return null;
+  return { host, path: rest };
+}
+
+/** A host as it stands in an address, an international name in its ASCII form; null where the text is none. */
+function readHost(text: string): string | null {
+  if (hostPattern.test(text)) return text;
+  const [, name = '', port = ''] = /^(.*?)(:\d{1,5})?$/s.exec(Buffer.from(text, 'latin1').toString()) ?? [];
+  if (!/^[A-Za-z0-9._\u0080-\uffff-]+$/.test(name)) return null;
+  const host = domainToASCII(name) + port;
+  return hostPattern.test(host) ? host : null;
+}
+
+/** A path prefix, also one that was written without its slash; empty where the text is none. */
+function readPrefix(text: string): string {
+  const path = text.replace(/\/+$/, '');
+  const prefix = path.startsWith('/') || path === '' ? path : `/${path}`;
+  return prefixPattern.test(prefix) ? prefix : '';
 }
 
 /** A host as it is written in an address: IPv6 in brackets. */

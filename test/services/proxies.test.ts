@@ -53,6 +53,17 @@ describe('behind a proxy with a path of its own', () => {
     expect(await (await fetch(`${scene.quire.address}/baseurl`)).text()).toBe(scene.quire.address);
   });
 
+  it('[BU9] an address with slashes too many works, for requests, connections and files', async () => {
+    const slashed = `${scene.quire.address}//`;
+    for (const path of ['healthcheck', 'web-apps/apps/api/documents/api.js', 'command?c=version'])
+      expect([path, (await fetch(slashed + path)).status]).toEqual([path, 200]);
+    const { files, callback } = await finishedThrough(slashed, scene.newKey());
+    for (const link of [...Object.values(files), String(callback.body.url)]) {
+      const path = link.slice(scene.quire.address.length + 1);
+      expect((await fetch(slashed + path.replace('/', '//'))).status).toBe(200);
+    }
+  });
+
   it('[RA5] every address works behind a version prefix too, and is left out of links', async () => {
     const versioned = `${proxy.address}/9.3.0-5f1c0a9be7`;
     const { files } = await openThrough(versioned, scene.newKey());
