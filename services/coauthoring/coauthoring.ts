@@ -44,6 +44,7 @@ import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/unauthenticated-connections.ts';
 import type { LinkedValueReader } from './linked-values.ts';
 import { OpenCommands } from './open-commands.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { Rpc } from './rpc.ts';
 import { SessionWatch, type Watching } from './session-watch.ts';
@@ -71,6 +72,7 @@ export interface CoauthoringDependencies {
   log: Logger;
   onMessage: (type: string) => void;
   onLogLineDropped: () => void;
+  refusals: RefusalLog;
   /** Hears of each connection that is refused before it signs in, with the code it was told. */
   onRefused: (code: number) => void;
 }
@@ -170,7 +172,7 @@ export class Coauthoring implements ConnectionHandler {
     // One of an editor that was away for long has ended; one of an integrator that is wrong is wrong for all its people.
     if (!given.session) {
       const { code, reason } = verified;
-      this.#deps.log.warn({ code, reason }, 'The token of an integrator was refused: nobody gets in with it');
+      this.#deps.refusals.write({ code, reason });
     }
     return { ok: false, code: verified.code, description: `token:${verified.reason}` };
   }

@@ -26,6 +26,7 @@ import { DocumentNotifications } from '../coauthoring/document-notifications.ts'
 import { DocumentPictures, RemotePictures } from '../coauthoring/document-pictures.ts';
 import { ForceSaveWaiters } from '../coauthoring/force-save-waiters.ts';
 import { LinkedValueReader } from '../coauthoring/linked-values.ts';
+import { RefusalLog } from '../coauthoring/refusal-log.ts';
 import { DocumentRegistry } from '../coauthoring/registry.ts';
 import { SignIn } from '../coauthoring/sign-in/sign-in.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
@@ -232,6 +233,7 @@ function composeEditing(
   const { hostStorage, registry, forceSaves, waiters } = parts;
   const foreignModel: ForeignForm = needs.x2tDirectory ? 'binary' : 'opaque';
   const onRefused = (code: number) => metrics.opening.refusedSignIn(code);
+  const refusals = new RefusalLog(log);
   const pictures = new DocumentPictures(blobs, media);
   const copies = new Copies(documents, outbox, queue);
   const documentConversions = new DocumentConversions({
@@ -240,6 +242,7 @@ function composeEditing(
   });
   const signIn = new SignIn({
     ...{ config, tokens, documents, arrivals, registry, foreignModel, announced, hostStorage, onRefused },
+    refusals,
     sealing,
     sessionSecret: needs.secrets.session,
     sourceCheck: new SourceCheck(http, tokens, log),
@@ -249,7 +252,7 @@ function composeEditing(
   const linkedValues = new LinkedValueReader({ ...{ config, tokens, queue, blobs }, ...stages });
   const coauthoring = new Coauthoring({
     ...{ config, tokens, registry, signIn, forceSaves, waiters, copies, blobs, links, hostStorage },
-    ...{ announced, log, onRefused },
+    ...{ announced, log, onRefused, refusals },
     droppedUsers: parts.droppedUsers,
     files: new DocumentFiles({
       ...{ documents, media, links, foreignModel, sealing },

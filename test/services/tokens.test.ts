@@ -156,7 +156,11 @@ describe('tokens', () => {
       null,
     ]) {
       const client = await signIn(key, { document: { permissions: nested } }, { permissions });
-      expect(await refusalOf(client)).toEqual({ code: 4004, description: 'access deny', dismissed: true });
+      expect(await refusalOf(client)).toEqual({
+        code: 4004,
+        description: 'access deny: document.permissions of the page are not those of the token',
+        dismissed: true,
+      });
     }
   });
 
@@ -176,16 +180,29 @@ describe('tokens', () => {
 
   it('[AT8] a token that lacks what the page claims is refused', async () => {
     const key = scene.newKey();
-    for (const claims of [
-      { document: { key: undefined } },
-      { document: { url: undefined } },
-      { document: { permissions: undefined } },
-      { editorConfig: { callbackUrl: undefined } },
-      { editorConfig: { mode: undefined } },
-    ]) {
+    for (const [claims, member] of [
+      [{ document: { key: undefined } }, 'document.key'],
+      [{ document: { url: undefined } }, 'document.url'],
+      [{ document: { permissions: undefined } }, 'document.permissions'],
+      [{ editorConfig: { callbackUrl: undefined } }, 'editorConfig.callbackUrl'],
+      [{ editorConfig: { mode: undefined } }, 'editorConfig.mode'],
+      [{ editorConfig: { mode: false } }, 'editorConfig.mode'],
+    ] as const) {
+      const reason = `${member} is missing in it`;
       const refusal = await refusalOf(await signIn(key, claims));
-      expect(refusal).toEqual({ code: 4006, description: 'token:', dismissed: true });
+      expect(refusal).toEqual({ code: 4006, description: `token:${reason}`, dismissed: true });
+      // The page shows a number alone; its integrator looks into the log.
+      await eventually(() =>
+        expect(scene.quire.log).toContainEqual(expect.objectContaining({ level: 'warn', reason })),
+      );
     }
+  });
+
+  it('[AT25] what counts of the mode in a token is whether it says view', async () => {
+    const editing = await signIn(scene.newKey(), { editorConfig: { mode: true } }, { mode: 'edit' });
+    expect((await editing.next('auth')).participants![0]!.view).toBe(false);
+    const viewing = await signIn(scene.newKey(), { editorConfig: { mode: true } }, { mode: 'view' });
+    expect((await viewing.next('auth')).participants![0]!.view).toBe(true);
   });
 
   it('[AT9] the session token brings a client back, and holds no session id', async () => {

@@ -9,10 +9,18 @@ export type MergeResult =
   | { ok: true; request: AuthRequest; purpose: 'open' | 'history'; wopi?: WopiClaims }
   | { ok: false; code: number; description: string };
 
-/** A token that lacks what the request claims to be allowed. */
-const incomplete: MergeResult = { ok: false, code: DisconnectCode.tokenError, description: 'token:' };
+/** A token that lacks what the request claims to be allowed; `lacks` says what. */
+const incomplete = (lacks: string): MergeResult => ({
+  ok: false,
+  code: DisconnectCode.tokenError,
+  description: `token:${lacks} is missing in it`,
+});
 /** A token that was made for something else, or that allows something else than the request says. */
-const contradicting: MergeResult = { ok: false, code: DisconnectCode.accessDeny, description: 'access deny' };
+const contradicting = (why: string): MergeResult => ({
+  ok: false,
+  code: DisconnectCode.accessDeny,
+  description: `access deny: ${why}`,
+});
 
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -33,13 +41,15 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
   if (isHistory(claims)) return mergeHistoryClaims(request, claims);
   if (isComparison(claims)) return mergeComparisonClaims(request, claims);
   const document = objectOf(claims.document);
-  if (!isComplete(request, document, config)) return incomplete;
-  if ([claims.url, claims.payload, claims.key].some(isGiven)) return contradicting;
+  const lacks = missingIn(request, document, config);
+  if (lacks !== null) return incomplete(lacks);
+  const foreign = ['url', 'payload', 'key'].find((name) => isGiven(claims[name]));
+  if (foreign) return contradicting(`the token has ${foreign}, so it was made for something else`);
   if (
     isGiven(document.permissions) &&
     !isDeepStrictEqual(permissionsOf(document), request.permissions ?? undefined)
   ) {
-    return contradicting;
+    return contradicting('document.permissions of the page are not those of the token');
   }
   return {
     ok: true,
@@ -98,15 +108,19 @@ export const namesUser = (claims: Claims): boolean => hasName(objectOf(objectOf(
 const hasName = ({ name, firstname, lastname }: Claims): boolean =>
   Boolean(textOf(name) || textOf(firstname) || textOf(lastname));
 
-function isComplete(request: AuthRequest, document: Claims, config: Claims): boolean {
-  return (
-    textOf(document.key) !== undefined &&
-    textOf(document.url) !== undefined &&
-    (!request.permissions || isObject(permissionsOf(document))) &&
-    (!request.documentCallbackUrl || textOf(config.callbackUrl) !== undefined) &&
-    (!request.mode || request.mode === 'view' || textOf(config.mode) !== undefined)
-  );
+/** The first member that a token lacks for what the page says; null where it has all. */
+function missingIn(request: AuthRequest, document: Claims, config: Claims): string | null {
+  if (textOf(document.key) === undefined) return 'document.key';
+  if (textOf(document.url) === undefined) return 'document.url';
+  if (request.permissions && !isObject(permissionsOf(document))) return 'document.permissions';
+  if (request.documentCallbackUrl && textOf(config.callbackUrl) === undefined)
+    return 'editorConfig.callbackUrl';
+  const isForEditing = request.mode && request.mode !== 'view';
+  return isForEditing && modeOf(config) === undefined ? 'editorConfig.mode' : null;
 }
+
+/** What a token says of the mode. Some applications sign `true`: what counts is whether it says `view`. */
+const modeOf = ({ mode }: Claims): string | undefined => textOf(mode) ?? (mode ? 'edit' : undefined);
 
 /** What somebody may who was given a version to look at. */
 const readingOnly = {
@@ -149,7 +163,7 @@ function documentClaims(request: AuthRequest, document: Claims): Partial<AuthReq
 function configClaims(request: AuthRequest, document: Claims, config: Claims): Partial<AuthRequest> {
   const callbackUrl = textOf(config.callbackUrl);
   const lang = textOf(config.lang) || undefined;
-  const mode = textOf(config.mode);
+  const mode = modeOf(config);
   const coEditingMode = coEditingOf(document, config);
   return {
     ...(callbackUrl === undefined ? {} : { documentCallbackUrl: callbackUrl }),
@@ -207,7 +221,7 @@ function mergeHistoryClaims(request: AuthRequest, claims: Claims): MergeResult {
   const wanted = textOf(previous.key) === request.docid ? previous : claims;
   const key = textOf(wanted.key);
   const url = textOf(wanted.url);
-  if (key === undefined || url === undefined) return incomplete;
+  if (key === undefined || url === undefined) return incomplete(key === undefined ? 'key' : 'url');
   const format = textOf(wanted.fileType) || undefined;
   return {
     ok: true,
@@ -234,6 +248,7 @@ function mergeHistoryClaims(request: AuthRequest, claims: Claims): MergeResult {
  */
 function mergeComparisonClaims(request: AuthRequest, claims: Claims): MergeResult {
   const key = request.docid;
-  if (typeof key !== 'string' || !comparisonKeyPattern.test(key)) return contradicting;
+  if (typeof key !== 'string' || !comparisonKeyPattern.test(key))
+    return contradicting('the token is of a file to compare with');
   return mergeHistoryClaims(request, { url: claims.url, fileType: claims.fileType, key });
 }

@@ -19,6 +19,7 @@ import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import type { ForeignForm } from '../document-model.ts';
 import type { Connection } from '../gateway/connection.ts';
 import { isDocumentKey } from '../gateway/document-path.ts';
+import type { RefusalLog } from '../refusal-log.ts';
 import type { DocumentRegistry } from '../registry.ts';
 import { Attachment } from './attachment.ts';
 import { HostAccess } from './host-access.ts';
@@ -44,6 +45,8 @@ export interface SignInDependencies {
   hostStorage: HostStorage | null;
   /** Hears of each connection that is refused, with the code it was told. */
   onRefused: (code: number) => void;
+  /** Of tokens with which nobody gets in. */
+  refusals: RefusalLog;
 }
 
 /**
@@ -148,10 +151,11 @@ export class SignIn {
       return { ...signedIn, request: asked, vouched: false, connectedAtMs, credential };
     }
     const verified = await tokens.verifyInbox(token);
-    if (verified.kind !== 'ok') throw refuse(connection, verified.code, `token:${verified.reason}`);
+    if (verified.kind !== 'ok')
+      throw this.#refuseToken(connection, asked, verified.code, `token:${verified.reason}`);
     const { claims } = verified;
     const merged = mergeClaims(asked, claims);
-    if (!merged.ok) throw refuse(connection, merged.code, merged.description);
+    if (!merged.ok) throw this.#refuseToken(connection, asked, merged.code, merged.description);
     const { request, wopi = null, purpose } = merged;
     return {
       ...signedIn,
@@ -163,6 +167,14 @@ export class SignIn {
       isHistory: purpose === 'history',
       credential: credentialOf(request, signedCredential(token, claims)),
     };
+  }
+
+  /** A token that is wrong or incomplete is so for all people of its integrator, who is told in the log what is wrong. */
+  #refuseToken(connection: Connection, { docid }: AuthRequest, code: number, description: string): Refused {
+    const { refusals } = this.#deps;
+    const reason = description.replace(/^token:/, '');
+    refusals.write({ code, reason, ...(isDocumentKey(docid) && { documentKey: docid }) });
+    return refuse(connection, code, description);
   }
 
   /** A session goes on with its own token. This says what the session may do, and names no address. */
