@@ -76,7 +76,8 @@ export type IsSaveLock = z.infer<typeof isSaveLockSchema>;
 
 /**
  * A part of a save. `changes` is the JSON text of an array of change strings, see `parseChangeList`.
- * `deleteIndex` null or negative deletes nothing. `reSave` is 1 after a time-out and 2 after a reconnect.
+ * `deleteIndex` null or negative deletes nothing. `reSave` is 1 after a time-out and 2 after a reconnect;
+ * some clients send false for a first save.
  * `quireIndex` is a Quire extension: the index at which the first change of this part belongs.
  */
 export const saveChangesSchema = z.object({
@@ -90,7 +91,7 @@ export const saveChangesSchema = z.object({
   excelAdditionalInfo: maybe(text(fieldBounds.excelInfo)),
   unlock: maybeFlag,
   releaseLocks: maybeFlag,
-  reSave: maybeInteger,
+  reSave: maybe(z.union([z.int(), z.boolean()])),
   quireIndex: z.optional(z.int().check(z.minimum(0))),
 });
 export type SaveChanges = z.infer<typeof saveChangesSchema>;

@@ -62,6 +62,8 @@ describe('messages from clients', () => {
     expect(
       client({ type: 'saveChanges', changes: '[]', deleteIndex: null, excelAdditionalInfo: null }).ok,
     ).toBe(true);
+    for (const reSave of [false, 2, null])
+      expect(client({ type: 'saveChanges', changes: '[]', reSave }).ok).toBe(true);
     expect(client({ type: 'auth' }).ok).toBe(true);
     expect(
       client({

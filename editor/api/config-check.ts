@@ -107,7 +107,9 @@ export function warningsOf(config: JsonObject, handlers: Readonly<Record<string,
   }
   if (!at(config, 'document.key')) warnings.push(text('noKey'));
   const reads = at(config, 'editorConfig.mode') === 'view' || config.type === 'embedded';
-  if (!reads && !at(config, 'editorConfig.callbackUrl')) warnings.push(text('noCallback'));
+  // Files of a WOPI host are stored there.
+  const isHosted = !isAbsent(at(config, 'editorConfig.wopi'));
+  if (!reads && !isHosted && !at(config, 'editorConfig.callbackUrl')) warnings.push(text('noCallback'));
   return warnings;
 }
 

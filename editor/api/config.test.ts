@@ -218,6 +218,9 @@ describe('the configuration of a page', () => {
   it('[AJ9] a handler that is no function is a warning; a viewer needs no callback', () => {
     expect(warnings(good(), { onError: 'alert' })).toEqual(['The option events.onError must be a function.']);
     expect(warnings({ ...good(), editorConfig: { mode: 'view' } })).toEqual([]);
+    // The page of a file of a WOPI host has none: the host is asked.
+    const wopi = { WOPISrc: 'https://host.test/wopi/files/1', UserSessionId: 'u' };
+    expect(warnings({ ...good(), editorConfig: { mode: 'edit', wopi } })).toEqual([]);
   });
 
   it('[AJ30] a title may be a number, and a title or language that is no text is as good as absent', () => {

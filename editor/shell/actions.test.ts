@@ -16,6 +16,8 @@ describe('keys', () => {
 
   it.each([
     ['Mod-s', press('s', ctrl)],
+    ['Mod-s', press('S', { ...ctrl, keyCode: 83 })],
+    ['Mod-Shift-z', press('z', { ...ctrl, shiftKey: true, keyCode: 90 })],
     ['Mod-/', press('/', { ...ctrl, shiftKey: true })],
     ['Mod--', press('-', ctrl)],
     ['Mod-+', press('+', { ...ctrl, shiftKey: true })],
@@ -33,7 +35,9 @@ describe('keys', () => {
     const save = vi.fn(() => true);
     const handle = keyHandler({ 'Mod-s': save, 'Mod-f': () => false });
     const others = [press('s'), press('d', ctrl), press('s', { ...ctrl, altKey: true }), press('f', ctrl)];
-    for (const event of [...others, press('s', { metaKey: true })]) expect(handle(event)).toBe(false);
+    const shifted = press('S', { ...ctrl, shiftKey: true, altKey: true, keyCode: 83 });
+    for (const event of [...others, shifted, press('s', { metaKey: true })])
+      expect(handle(event)).toBe(false);
     expect(save).not.toHaveBeenCalled();
   });
 

@@ -66,7 +66,10 @@ function namesOf(event: KeyboardEvent): string[] {
   if (shiftKey) names.push(joined(withoutShift, name));
   const ofKey = base[event.keyCode];
   const isOtherScript = name.charCodeAt(0) > 127;
-  if (ofKey && ofKey !== name && (isOtherScript || shiftKey)) names.push(joined(modifiers, ofKey));
+  // With Caps Lock it is a capital letter without Shift.
+  const isCapital = name.toLowerCase() === ofKey;
+  if (ofKey && ofKey !== name && (isOtherScript || shiftKey || isCapital))
+    names.push(joined(modifiers, ofKey));
   return names;
 }
 

@@ -7,6 +7,7 @@ import type { DocumentEditor } from '../document-editor.ts';
 import type { Comparison } from './comparison.ts';
 import { versionDays } from './version-days.ts';
 import { isSameVersion, type Version, type VersionHistory } from './version-history.ts';
+import { peopleOf } from './version-people.ts';
 import './history-panel.css';
 
 interface HistoryPanelProps {
@@ -66,9 +67,6 @@ function VersionButton({ history, version, time }: Part & { time: string }) {
     </button>
   );
 }
-
-const peopleOf = ({ changes, user }: Version): string =>
-  [...new Set([...changes.map((change) => change.user.name), user.name])].filter(Boolean).join(', ');
 
 /** What is known of the version that is shown, and what can be done with it. */
 function VersionDetails({
