@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { ClientMessage } from '../../../client/protocol/index.ts';
 import { Budget } from '../../../platform/budget.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
@@ -15,6 +15,7 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mos
     paused: 0,
     resumed: 0,
     ended: [] as boolean[],
+    cursors: [] as string[],
     written: 0,
     queuedBytes: 0,
   };
@@ -22,7 +23,11 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mos
   const handler = {
     costOf: () => cost,
     mostCharactersOf: () => mostCharacters,
-    handleAside: () => false,
+    handleAside: (_connection: Connection, message: ClientMessage) => {
+      if (message.type !== 'cursor') return false;
+      seen.cursors.push(message.cursor);
+      return true;
+    },
     handle: async (_connection: Connection, _message: ClientMessage) => {
       seen.handled += 1;
       rest?.();
@@ -73,6 +78,28 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mos
     });
   return { connection, traffic, seen, receive, handled, transport };
 }
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('[CU1] a cursor passes no other one that waits to be read, also when its sender has something to spend again', async () => {
+  let nowMs = 1_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  let release = (): void => undefined;
+  const turn = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { receive, seen } = connectionOf(3, { scheduler: { next: () => turn } as unknown as FairScheduler });
+  const cursors = Array.from({ length: 6 }, (_, number) => `${number};AgAA`);
+  for (const cursor of cursors.slice(0, 4)) receive(1, { type: 'cursor', cursor });
+  expect(seen.cursors.length).toBeLessThan(4);
+  nowMs += 10_000;
+  for (const cursor of cursors.slice(4)) receive(1, { type: 'cursor', cursor });
+  release();
+  while (seen.cursors.length < cursors.length) await new Promise((resolve) => setImmediate(resolve));
+  expect(seen.cursors).toEqual(cursors);
+});
 
 test('[GW20] messages beyond the budget are not even read; they wait on their side of the socket and are handled later', async () => {
   const { connection, seen, receive, handled, traffic } = connectionOf(1_010);

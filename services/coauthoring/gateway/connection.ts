@@ -128,6 +128,8 @@ export class Connection implements Peer {
   #isPaused = false;
   #receivedCharacters = 0;
   #handling = false;
+  /** How many of those received are not read yet. */
+  #unread = 0;
   #ended = false;
   #isLeaving = false;
   #hasLeft = false;
@@ -273,8 +275,11 @@ export class Connection implements Peer {
     if (credit > this.#limits.workMsPerSecond) this.#overSinceMs = null;
     if (credit < 0 || this.#received.length >= manyMessages) this.#pause();
     const isLight = credit >= 0 && this.#light.credit(received.atMs) >= 0;
-    if (isLight && this.#received.length < fewMessages && !this.#read(received)) return;
+    // What is read at once may be handled at once: it passes none that is not read yet.
+    const isNext = this.#unread === 0 && this.#received.length < fewMessages;
+    if (isLight && isNext && !this.#read(received)) return;
     this.#received.push(received);
+    if (received.message === null) this.#unread += 1;
     this.#receivedCharacters += characters + messageOverhead;
     if (this.#receivedCharacters > inboundQueueCharacters) {
       this.interrupt('too fast: the inbound queue is full');
@@ -329,10 +334,15 @@ export class Connection implements Peer {
     this.#handling = true;
     for (let next = this.#received.shift(); next; next = this.#received.shift()) {
       this.#receivedCharacters -= next.characters + messageOverhead;
-      const hasWaited = next.message === null && (await this.#waitForBudget());
+      const isUnread = next.message === null;
+      const hasWaited = isUnread && (await this.#waitForBudget());
       // Many who waited are free at the same moment.
       if (hasWaited || this.#light.waitMs(performance.now()) > 0) await this.#limits.scheduler.next();
-      if (next.message === null && !this.#readLate(next)) continue;
+      if (isUnread) {
+        const isToHandle = this.#readLate(next);
+        this.#unread -= 1;
+        if (!isToHandle) continue;
+      }
       this.handlingSinceMs = next.atMs;
       try {
         await this.#handler.handle(this, next.message!);
