@@ -155,6 +155,7 @@ describe('[OA11] an answer', () => {
         headers: {},
         body: undefined,
         agent,
+        relay: null,
         signal: new AbortController().signal,
       },
       ...{ connectTimeoutMs: 60_000, idleTimeoutMs: 60_000 },

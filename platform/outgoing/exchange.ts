@@ -10,6 +10,8 @@ export interface ExchangeRequest {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | undefined;
   agent: http.Agent;
+  /** The proxy that is asked for the address, if any. */
+  relay: URL | null;
   /** Longest wait for a connection, milliseconds. */
   connectTimeoutMs: number;
   /** Longest pause of the other side, before its answer and within it, milliseconds. */
@@ -41,9 +43,17 @@ const isOfConnection = ({ code = '' }: NodeJS.ErrnoException): boolean =>
  */
 export function exchange(url: URL, asked: ExchangeRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { path, method, headers, agent, signal } = asked;
-    const { request: begin } = url.protocol === 'https:' ? https : http;
-    const request = begin(url, { path, method, headers, agent, signal, timeout: asked.idleTimeoutMs });
+    const { path, method, headers, agent, relay, signal } = asked;
+    const { request: begin } = (relay ?? url).protocol === 'https:' ? https : http;
+    const ofWire = { method, agent, signal, timeout: asked.idleTimeoutMs };
+    const request = relay
+      ? begin(relay, {
+          ...ofWire,
+          auth: null,
+          path: url.origin + path,
+          headers: { host: url.host, ...headers },
+        })
+      : begin(url, { ...ofWire, path, headers });
     let answer: IncomingMessage | undefined;
     request.on('error', (err) => {
       if (!answer) reject(request.reusedSocket && isOfConnection(err) ? new UsedConnectionError(err) : err);

@@ -28,8 +28,33 @@ export function guardedLookup(rules: AddressRules, resolve: Resolve = systemLook
   };
 }
 
+/** How long a name is looked up that a proxy will look up too, milliseconds. */
+const lookingUpMs = 2_000;
+
+/**
+ * Checks where a name leads before a proxy is asked for it. A name that this machine cannot look up is for the proxy to know,
+ * unless the operator's list of hosts refuses it.
+ *
+ * @throws AddressRefusedError
+ */
+export function checkName(hostname: string, rules: AddressRules, resolve?: Resolve): Promise<void> {
+  return new Promise((known, refuse) => {
+    const unknown = () => {
+      if (rules.filter?.allows(hostname) === false) refuse(new AddressRefusedError(hostname));
+      else known();
+    };
+    const timer = setTimeout(unknown, lookingUpMs);
+    guardedLookup(rules, resolve)(hostname, { all: true }, (err) => {
+      clearTimeout(timer);
+      if (err === null) known();
+      else if (err instanceof AddressRefusedError) refuse(err);
+      else unknown();
+    });
+  });
+}
+
 /** How long an unused connection is kept, milliseconds; shorter where the server says so. Most servers keep them for 5 s. */
-const unusedConnectionMs = 4_000;
+export const unusedConnectionMs = 4_000;
 
 /**
  * An agent of Node's HTTP client that follows names only to where `rules` allow, whatever a resolver or a redirect says.
@@ -42,7 +67,15 @@ export function guardedAgent(
   protocol: 'http:' | 'https:',
   { rules, keepAlive, resolve }: { rules: AddressRules; keepAlive: boolean; resolve?: Resolve | undefined },
 ): http.Agent {
-  const options = { lookup: guardedLookup(rules, resolve), keepAlive, timeout: unusedConnectionMs };
+  return agentFor(protocol, { lookup: guardedLookup(rules, resolve), keepAlive });
+}
+
+/** An agent for whatever address: without a `lookup` it follows names anywhere. */
+export function agentFor(
+  protocol: 'http:' | 'https:',
+  given: { keepAlive: boolean; lookup?: LookupFunction },
+): http.Agent {
+  const options = { ...given, timeout: unusedConnectionMs };
   return endingWhatIsSentUnasked(protocol === 'https:' ? new https.Agent(options) : new http.Agent(options));
 }
 
@@ -54,7 +87,7 @@ const end = function (this: Duplex): void {
  * Lets an agent end an unused connection on which something comes. Node would read it and forget it; and where a part of it
  * came before the next request and the rest after, it would take that for the answer.
  */
-function endingWhatIsSentUnasked(agent: http.Agent): http.Agent {
+export function endingWhatIsSentUnasked(agent: http.Agent): http.Agent {
   const { keepSocketAlive, reuseSocket } = agent;
   agent.keepSocketAlive = (socket) => {
     socket.on('data', end);

@@ -92,6 +92,10 @@ test('[OA7] each redirect is judged anew, and a token vouches for the host it na
   const send = (path: string) => client.send(get(outside.origin + path, { fromVerifiedToken: true }));
   expect(await text((await send('/own')).body)).toBe('here');
   expect(await failureOf(send('/other'))).toBe('refused');
+  // Who reads the log learns who redirects, and what lets it.
+  await expect(send('/other')).rejects.toThrow(
+    `${outside.origin}/other redirects there, and a token vouches for its own host alone (ALLOW_PRIVATE_IP_ADDRESS)`,
+  );
   const lenient = await clientOf(true).send(get(`${outside.origin}/other`));
   expect(await text(lenient.body)).toBe('inside');
 });

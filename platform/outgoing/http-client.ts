@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
 import { type AddressRules, checkHost } from './address-rules.ts';
 import { exchange, UsedConnectionError } from './exchange.ts';
-import { guardedAgent, type Resolve } from './guarded-agent.ts';
+import { checkName, guardedAgent, type Resolve } from './guarded-agent.ts';
+import { ProxyConnections, type ProxyOf, type ProxyRoute, proxyOfEnvironment } from './proxies.ts';
 import { asRequestError, RequestError, safeAddress } from './request-error.ts';
 import { requestTarget } from './request-target.ts';
 import { decoded, discard } from './response-body.ts';
@@ -68,6 +69,9 @@ function accessBy(rules: AddressRules, resolve?: Resolve): Access {
 export class HttpClient {
   readonly #vouched: Access;
   readonly #unvouched: Access;
+  readonly #proxyOf: ProxyOf;
+  readonly #proxies = new ProxyConnections();
+  readonly #resolve: Resolve | undefined;
   #isClosed = false;
 
   /** A client for addresses that the operator of this program has chosen: they may lead anywhere. */
@@ -75,11 +79,14 @@ export class HttpClient {
     return new HttpClient({ allowPrivateIpAddress: true, allowMetaIpAddress: true });
   }
 
-  /** `resolve` replaces the system's resolver. */
+  /** `resolve` replaces the system's resolver, and `proxyOf` what the environment says of proxies. */
   constructor(
     config: Pick<Config, 'allowPrivateIpAddress' | 'allowMetaIpAddress'> & Partial<Pick<Config, 'ipFilter'>>,
     resolve?: Resolve,
+    proxyOf: ProxyOf = proxyOfEnvironment,
   ) {
+    this.#proxyOf = proxyOf;
+    this.#resolve = resolve;
     const { allowMetaIpAddress: allowMetadata, ipFilter: filter } = config;
     this.#vouched = accessBy({ allowPrivate: true, allowMetadata, filter }, resolve);
     this.#unvouched = accessBy(
@@ -98,8 +105,13 @@ export class HttpClient {
     let path = requestTarget(outgoing.url, url);
     let headers = outgoing.headers ?? {};
     let vouched = outgoing.fromVerifiedToken;
+    let from: URL | null = null;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await this.#sendOnce(outgoing, { url, path, headers }, vouched);
+      const response = await this.#sendOnce(outgoing, { url, path, headers }, vouched).catch(
+        (error: unknown) => {
+          throw from === null ? error : ofRedirect(error, from);
+        },
+      );
       const location = response.headers.location;
       const isRedirect = redirectStatuses.has(response.status) && typeof location === 'string';
       if (!isRedirect || outgoing.followsRedirects === false) return response;
@@ -113,6 +125,7 @@ export class HttpClient {
       const next = parseRedirect(place, url);
       if (next.origin !== url.origin) headers = withoutCredentials(headers);
       vouched &&= isSameHost(url, next);
+      from = url;
       url = next;
       path = requestTarget(place, url);
     }
@@ -124,6 +137,7 @@ export class HttpClient {
     for (const { kept, fresh } of [this.#vouched, this.#unvouched]) {
       for (const agent of [...Object.values(kept), ...Object.values(fresh)]) agent.destroy();
     }
+    this.#proxies.close();
   }
 
   async #sendOnce(
@@ -132,28 +146,41 @@ export class HttpClient {
     isVouched: boolean,
   ): Promise<OutgoingResponse> {
     if (this.#isClosed) throw new RequestError('cancelled', 'No requests are sent any more');
-    const { rules, kept, fresh } = isVouched ? this.#vouched : this.#unvouched;
-    const ask = (agents: Agents) =>
-      exchange(url, {
+    const access = isVouched ? this.#vouched : this.#unvouched;
+    const ask = (proxy: URL | null, keepAlive: boolean) => {
+      const route = this.#routeOf(url, proxy, access, keepAlive);
+      return exchange(url, {
         path,
         method: outgoing.method,
-        headers: { 'user-agent': 'Quire', 'accept-encoding': 'identity', ...headers },
+        headers: { 'user-agent': 'Quire', 'accept-encoding': 'identity', ...headers, ...route.headers },
         body: outgoing.body,
-        agent: agents[url.protocol as Protocol],
+        agent: route.agent,
+        relay: route.relay,
         connectTimeoutMs,
         idleTimeoutMs: outgoing.idleTimeoutMs,
         signal: outgoing.signal,
       });
+    };
+    const proxy = this.#proxyOf(url);
     try {
-      checkHost(url.hostname, rules);
-      const answer = await ask(kept).catch((err: unknown) => {
+      checkHost(url.hostname, access.rules);
+      if (proxy) await checkName(url.hostname, access.rules, this.#resolve);
+      const answer = await ask(proxy, true).catch((err: unknown) => {
         if (!(err instanceof UsedConnectionError && isRepeatable(outgoing))) throw err;
-        return ask(fresh);
+        return ask(proxy, false);
       });
       return { status: answer.statusCode!, url, ...decoded(answer, url) };
     } catch (err) {
-      throw asRequestError(err, url, outgoing.signal);
+      const error = asRequestError(err, url, outgoing.signal);
+      if (proxy === null || error.code !== 'network') throw error;
+      throw new RequestError('network', `${error.message}, by the proxy ${proxy.origin}`, { cause: err });
     }
+  }
+
+  #routeOf(url: URL, proxy: URL | null, { kept, fresh }: Access, keepAlive: boolean): ProxyRoute {
+    if (proxy) return this.#proxies.route(url, proxy, keepAlive);
+    const agent = (keepAlive ? kept : fresh)[url.protocol as Protocol];
+    return { agent, relay: null, headers: {} };
   }
 }
 
@@ -171,6 +198,13 @@ const bytesWritten = (location: string): string =>
 /** `from` names itself in an error: the address that it redirects to may be nobody's. */
 function parseRedirect(location: string, from: URL): URL {
   return usable(location, from, `${safeAddress(from)} redirects to an address that`);
+}
+
+/** What became of a redirect; where it may not be followed, why, and what changes that. */
+function ofRedirect(error: unknown, from: URL): unknown {
+  if (!(error instanceof RequestError) || error.code !== 'refused') return error;
+  const why = `${safeAddress(from)} redirects there, and a token vouches for its own host alone`;
+  return new RequestError('refused', `${error.message}: ${why} (ALLOW_PRIVATE_IP_ADDRESS)`, { cause: error });
 }
 
 function usable(address: string, base: URL | undefined, subject: string): URL {

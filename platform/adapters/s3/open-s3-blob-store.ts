@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { HttpsProxyAgent } from 'https-proxy-agent';
 import type { Config } from '../../config.ts';
+import { proxyOfEnvironment } from '../../outgoing/proxies.ts';
 import type { DirectLinks } from '../../ports/blob-store.ts';
 import { limitWaitForHead } from './head-deadline.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
@@ -65,7 +67,7 @@ function clientOf(settings: S3Settings, endpoint: string | undefined): S3Client 
       connectionTimeout: Math.min(connectTimeoutMs, s3TimeoutMs),
       socketTimeout: s3TimeoutMs,
       httpAgent: agent,
-      httpsAgent: agent,
+      httpsAgent: tunnelTo(settings, endpoint) ?? agent,
     },
   };
   if (endpoint !== undefined) config.endpoint = endpoint;
@@ -75,6 +77,13 @@ function clientOf(settings: S3Settings, endpoint: string | undefined): S3Client 
   const client = new S3Client(config);
   limitWaitForHead(client, s3TimeoutMs);
   return client;
+}
+
+/** Connections through the proxy of the environment; null where the bucket is reached directly. */
+function tunnelTo({ s3Region }: S3Settings, endpoint: string | undefined): HttpsProxyAgent<string> | null {
+  const url = new URL(endpoint ?? `https://s3.${s3Region}.amazonaws.com`);
+  const proxy = url.protocol === 'https:' ? proxyOfEnvironment(url) : null;
+  return proxy && new HttpsProxyAgent(proxy.href, { keepAlive: true, maxSockets: mostConnections });
 }
 
 /** Presigned addresses of blobs, on the host name that clients reach the bucket under. */
