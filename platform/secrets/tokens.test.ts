@@ -181,7 +181,7 @@ test('[TK6] claims under payload and query are one set of parameters, and flat c
 test('[TK7] a download carries the address it is for, for five minutes', async () => {
   const headers = await tokensAt(nowMs, { JWT_HEADER: 'X-Token' }).downloadHeaders('https://store/f.docx');
   const token = headers['X-Token']!.replace(/^Bearer /, '');
-  expect(claimsOf(token)).toEqual({ payload: { url: 'https://store/f.docx' }, iat: nowS, exp: nowS + 300 });
+  expect(claimsOf(token)).toEqual({ payload: { url: 'https://store/f.docx' }, iat: nowS - 10, exp: nowS + 300 });
   expect(await tokens.verifyInbox(token)).toMatchObject({ kind: 'ok' });
 });
 
@@ -196,8 +196,8 @@ test('[TK8] a callback carries its body as claims in the body token and under pa
   const signed = await tokens.signCallback(body);
   const { token, ...plain } = signed.body;
   expect(plain).toEqual(body);
-  expect(claimsOf(token)).toEqual({ ...body, iat: nowS, exp: nowS + 300 });
-  expect(claimsOf(signed.headers.Authorization)).toEqual({ payload: body, iat: nowS, exp: nowS + 300 });
+  expect(claimsOf(token)).toEqual({ ...body, iat: nowS - 10, exp: nowS + 300 });
+  expect(claimsOf(signed.headers.Authorization)).toEqual({ payload: body, iat: nowS - 10, exp: nowS + 300 });
 });
 
 test('[TK9] a header token that would be too long loses changesurl and history, the body token does not', async () => {
@@ -307,7 +307,7 @@ test('[TK12] outgoing tokens have the algorithm and the life that are set, and m
   const { body } = await strong.signCallback({ key: 'D1', status: 1 });
   const [header] = String(body.token).split('.');
   expect(JSON.parse(Buffer.from(header!, 'base64url').toString())).toMatchObject({ alg: 'HS512' });
-  expect(claimsOf(body.token)).toMatchObject({ iat: nowS, exp: nowS + 30 });
+  expect(claimsOf(body.token)).toMatchObject({ iat: nowS - 10, exp: nowS + 30 });
   expect(await tokens.verifyInbox(body.token)).toMatchObject({ kind: 'ok' });
 
   const silent = tokensAt(nowMs, { JWT_ENABLED_OUTBOX: 'false' });
@@ -326,4 +326,9 @@ test('[TK13] the tolerance of clocks is a setting', async () => {
   const strict = tokensAt(nowMs, { JWT_CLOCK_TOLERANCE_S: '5' });
   expect(await strict.verifyInbox(forge({ exp: nowS - 4 }))).toMatchObject({ kind: 'ok' });
   expect(await strict.verifyInbox(forge({ exp: nowS - 6 }))).toMatchObject({ kind: 'expired' });
+});
+
+test('[TK16] tokens for integrators are dated ten seconds back, and end no earlier', async () => {
+  const { Authorization } = await tokens.downloadHeaders('https://store/f.docx');
+  expect(claimsOf(Authorization)).toMatchObject({ iat: nowS - 10, exp: nowS + 300 });
 });

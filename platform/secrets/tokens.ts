@@ -19,6 +19,9 @@ export const callbackHeaderLimit = 7168;
 /** Headers as Node gives them: names in lower case. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Libraries refuse tokens that were signed in the future, and the clock of an integrator may be behind: ours are dated back, seconds. */
+const datedBackS = 10;
+
 /**
  * Signs and verifies the tokens of one server: of integrators' requests (inbox), of its own requests to them
  * (outbox) and of its sessions, each with a secret of its own.
@@ -129,7 +132,8 @@ export class Tokens {
 
   #signOutgoing(claims: Claims): string {
     const { jwtOutboxLifeS, jwtAlgorithm } = this.#config;
-    return this.#outboxKey.sign(claims, this.#now(), jwtOutboxLifeS, jwtAlgorithm);
+    const signedAtMs = this.#now() - datedBackS * 1_000;
+    return this.#outboxKey.sign(claims, signedAtMs, datedBackS + jwtOutboxLifeS, jwtAlgorithm);
   }
 }
 

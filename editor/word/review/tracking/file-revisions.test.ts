@@ -38,6 +38,12 @@ const boxed = `<w:p>${run('in')}<w:r><w:pict><w:txbxContent><w:p><w:del ${by(11)
 const empty = `<w:p>${run('e')}<w:ins ${by(13)}><w:r/></w:ins></w:p>`;
 const broken = `<w:p><w:pPr><w:rPr><w:moveFrom ${by(14)}/></w:rPr></w:pPr>${run('first')}</w:p><w:p>${run('second')}</w:p>`;
 
+/** A paragraph that was moved as a whole: the end of what moved stands behind it, as Word writes it. */
+const wholeMove = (kind: 'moveFrom' | 'moveTo', id: number) =>
+  `<w:p><w:pPr><w:rPr><w:${kind} ${by(id)}/></w:rPr></w:pPr><w:${kind}RangeStart w:id="${id + 1}" w:author="Ann" w:name="m1"/>` +
+  `<w:${kind} ${by(id + 2)}>${run('moved')}</w:${kind}></w:p><w:${kind}RangeEnd w:id="${id + 1}"/>`;
+const movedWhole = `<w:p>${run('one')}</w:p>${wholeMove('moveFrom', 20)}<w:p>${run('two')}</w:p>${wholeMove('moveTo', 30)}<w:p>${run('three')}</w:p>`;
+
 const TRACKED = /<w:(?:ins|del|move\w+|cell(?:Ins|Del|Merge)|\w+Change)\b/;
 
 interface Settled {
@@ -124,6 +130,14 @@ describe('tracked changes that only the file holds', () => {
   it('[FD26] that moved leave the text where it went, or where it was', () => {
     expect(settled({ body: moved }, 'accept').texts).toEqual(['one', 'twotext']);
     expect(settled({ body: moved }, 'reject').texts).toEqual(['textone', 'two']);
+    const whole = (decision: Decision) => {
+      const { xml, left } = settled({ body: movedWhole }, decision);
+      expect(xml).not.toMatch(/<w:move/);
+      expect(left).toEqual([]);
+      return [...xml.matchAll(/<w:p\b.*?<\/w:p>|<w:p\/>/gs)].map(([paragraph]) => paragraph.replace(/<[^>]*>/g, ''));
+    };
+    expect(whole('accept')).toEqual(['one', 'two', 'moved', 'three']);
+    expect(whole('reject')).toEqual(['one', 'moved', 'two', 'three']);
     expect(settled({ body: broken }, 'accept').texts).toEqual(['firstsecond']);
     expect(settled({ body: broken }, 'reject').texts).toEqual(['first', 'second']);
   });

@@ -66,12 +66,12 @@ export function insertedBreak($at: ResolvedPos, { content }: Slice, revision: At
   return new ReplaceAroundStep($at.before(), pos, $at.start(), pos, opened, 1);
 }
 
-/** A paragraph with no other after it: it goes if it is empty and not the one that must end its container. */
+/** A paragraph with no other after it: it goes if nothing of its text is left and it is not the one that must end its container. */
 function removeAlone(tr: Transform, position: number, paragraph: Node): void {
   const end = position + paragraph.nodeSize;
   const before = tr.doc.resolve(position).nodeBefore;
   const mayGo = tr.doc.resolve(end).nodeAfter !== null || isParagraph(before);
-  if (paragraph.content.size === 0 && mayGo) tr.delete(position, end);
+  if (isWithoutText(paragraph) && mayGo) tr.delete(position, end);
   else setBreakRevisions(tr, position, { markInserted: null, markDeleted: null });
 }
 
