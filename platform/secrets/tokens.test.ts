@@ -181,7 +181,11 @@ test('[TK6] claims under payload and query are one set of parameters, and flat c
 test('[TK7] a download carries the address it is for, for five minutes', async () => {
   const headers = await tokensAt(nowMs, { JWT_HEADER: 'X-Token' }).downloadHeaders('https://store/f.docx');
   const token = headers['X-Token']!.replace(/^Bearer /, '');
-  expect(claimsOf(token)).toEqual({ payload: { url: 'https://store/f.docx' }, iat: nowS - 10, exp: nowS + 300 });
+  expect(claimsOf(token)).toEqual({
+    payload: { url: 'https://store/f.docx' },
+    iat: nowS - 10,
+    exp: nowS + 300,
+  });
   expect(await tokens.verifyInbox(token)).toMatchObject({ kind: 'ok' });
 });
 

@@ -134,7 +134,9 @@ describe('tracked changes that only the file holds', () => {
       const { xml, left } = settled({ body: movedWhole }, decision);
       expect(xml).not.toMatch(/<w:move/);
       expect(left).toEqual([]);
-      return [...xml.matchAll(/<w:p\b.*?<\/w:p>|<w:p\/>/gs)].map(([paragraph]) => paragraph.replace(/<[^>]*>/g, ''));
+      return [...xml.matchAll(/<w:p\b.*?<\/w:p>|<w:p\/>/gs)].map(([paragraph]) =>
+        paragraph.replace(/<[^>]*>/g, ''),
+      );
     };
     expect(whole('accept')).toEqual(['one', 'two', 'moved', 'three']);
     expect(whole('reject')).toEqual(['one', 'moved', 'two', 'three']);

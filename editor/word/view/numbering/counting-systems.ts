@@ -80,7 +80,7 @@ function belowTenThousand(value: number, { digits, units, silentOne }: Counting,
       place > 0 &&
       (silentOne === 'below ten thousand' ||
         (silentOne === 'first ten' && place === 1 && text === '' && isFirst));
-    text += (isSilent ? '' : digits[digit]) + (place > 0 ? units[place - 1] : '');
+    text += (isSilent ? '' : digits[digit]!) + (place > 0 ? units[place - 1]! : '');
   }
   return text;
 }
