@@ -88,6 +88,27 @@ describe('bound content controls of a docx', () => {
     expect(part('customXml/item1.xml')).toContain('>Zoe\nB</name>');
   });
 
+  it('[FD77] a tracked change in one control counts for the others and the data when somebody has decided on it', () => {
+    const one = (id: number) =>
+      control(`<w:id w:val="${id}"/>${bound('/d:form/d:name[1]')}<w:text/>`, paragraph(run(`Ann`)));
+    const by = { author: 'Ben', id: null, date: '2026-01-01T00:00:00Z' };
+    const first = (tr: Transform) => positionOf(tr.doc, 'Ann');
+    const deleted = (tr: Transform) => tr.addMark(first(tr), first(tr) + 3, wordSchema.marks.del.create(by));
+    const inserted = (tr: Transform) =>
+      tr.insert(first(tr) + 3, wordSchema.text('ette', [wordSchema.marks.ins.create(by)]));
+    for (const change of [deleted, inserted]) {
+      const { part, xml } = edit(withData(DOCUMENT, one(1) + one(2)), change);
+      expect(part('customXml/item1.xml')).toBe(DOCUMENT);
+      expect(xml).toMatch(/<w:(?:ins|del) /);
+      expect(blocks(xml)).toContain(one(2));
+    }
+    const decided = edit(withData(DOCUMENT, one(1) + one(2)), (tr) =>
+      tr.insert(first(tr) + 3, wordSchema.text('ette')),
+    );
+    expect(decided.part('customXml/item1.xml')).toContain('>Annette</name>');
+    expect(blocks(decided.xml)).not.toContain(one(2));
+  });
+
   it('[FD40] undone, and untouched, everything is as it was', () => {
     const body =
       control(`${bound('/d:form/d:name[1]')}<w:text/>`, paragraph(run('Stale'))) + paragraph(run('other'));

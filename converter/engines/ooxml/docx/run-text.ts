@@ -30,21 +30,31 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['w:softHyphen', '\u00ad'],
 ]);
 
-/** Properties, deleted text, and what programs show in place of content that they do not know. */
-const SKIPPED = new Set(['w:pPr', 'w:rPr', 'w:del', 'w:moveFrom', 'mc:Fallback']);
+/** Properties, and what programs show in place of content that they do not know. */
+const NO_TEXT = ['w:pPr', 'w:rPr', 'mc:Fallback'];
+/** By whether tracked changes that nobody has decided on count: what is no text then. */
+const SKIPPED = {
+  pending: new Set([...NO_TEXT, 'w:del', 'w:moveFrom']),
+  decided: new Set([...NO_TEXT, 'w:ins', 'w:moveTo']),
+};
 
 /** The paragraphs below an element, at any depth, in document order. */
 export function paragraphsBelow(element: XmlElement): XmlElement[] {
   return element.children.flatMap((child) => (child.name === 'w:p' ? [child] : paragraphsBelow(child)));
 }
 
-/** The text that a paragraph shows. */
-export function plainTextOf(xml: XmlDocument, element: XmlElement): string {
+/** The text that a paragraph shows; or that it has as long as nobody has decided on its tracked changes. */
+export function plainTextOf(
+  xml: XmlDocument,
+  element: XmlElement,
+  changes: 'pending' | 'decided' = 'pending',
+): string {
   let text = '';
   for (const child of element.children) {
-    if (SKIPPED.has(child.name)) continue;
-    text +=
-      child.name === 'w:t' ? shownText(xml, child) : (CHARACTERS.get(child.name) ?? plainTextOf(xml, child));
+    if (SKIPPED[changes].has(child.name)) continue;
+    text += ['w:t', 'w:delText'].includes(child.name)
+      ? shownText(xml, child)
+      : (CHARACTERS.get(child.name) ?? plainTextOf(xml, child, changes));
   }
   return text;
 }

@@ -8,12 +8,18 @@ const NOT_TEXT =
   /<(?:w:tbl|w:sdt|w:drawing|w:pict|w:object|w:fldChar|w:fldSimple|w:hyperlink|w:footnoteReference|w:commentReference|m:oMath)\b/;
 
 /** The text that a control shows; its paragraphs are lines. */
-export function shownTextOf(xml: XmlDocument, control: XmlElement): string {
+export const shownTextOf = (xml: XmlDocument, control: XmlElement): string => textOf(xml, control, 'pending');
+
+/** The text of a control without the tracked changes that nobody has decided on. */
+export const decidedTextOf = (xml: XmlDocument, control: XmlElement): string =>
+  textOf(xml, control, 'decided');
+
+function textOf(xml: XmlDocument, control: XmlElement, changes: 'pending' | 'decided'): string {
   const content = xml.child(control, 'w:sdtContent');
   if (!content) return '';
   const paragraphs = paragraphsBelow(content);
-  if (paragraphs.length === 0) return plainTextOf(xml, content);
-  return paragraphs.map((paragraph) => plainTextOf(xml, paragraph)).join('\n');
+  if (paragraphs.length === 0) return plainTextOf(xml, content, changes);
+  return paragraphs.map((paragraph) => plainTextOf(xml, paragraph, changes)).join('\n');
 }
 
 /**

@@ -5,7 +5,7 @@ import { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import type { DocxSource } from '../docx-source.ts';
 import { type ControlProperties, controlProperties } from './control-properties.ts';
-import { placeholderFall, shownTextOf, textEdits } from './control-text.ts';
+import { decidedTextOf, placeholderFall, shownTextOf, textEdits } from './control-text.ts';
 import { DataEdits, type DataNode, isPackage, nodeKey, nodeValue } from './data-parts.ts';
 import { shownValue, textFor } from './shown-value.ts';
 
@@ -21,10 +21,12 @@ interface WrittenControl {
   readonly xml: XmlDocument;
   readonly element: XmlElement;
   readonly properties: ControlProperties;
-  /** What it shows. */
+  /** Its text, without the tracked changes that nobody has decided on. */
   readonly text: string;
   /** Another text than the file had there. */
   readonly isTouched: boolean;
+  /** It shows another text than the file had there, perhaps by tracked changes alone. */
+  readonly isRetyped: boolean;
   /** Anything else in its content than the file had there. */
   readonly isChanged: boolean;
   readonly node: DataNode | 'none' | 'unknown';
@@ -42,7 +44,7 @@ const OTHER_PARTS = ['header', 'footer', 'footnotes', 'endnotes'];
  * Programs that know data bindings (17.5.2.6) take the text of a bound control from its data. So the data gets the value of a
  * control that was changed, and the other controls that are bound to it show the new value. When the data cannot hold what a
  * control shows, the binding is taken away, so that no program shows something else. A control in which somebody typed shows
- * no placeholder any more. What nobody touched stays as it is.
+ * no placeholder any more. What nobody touched stays as it is, and a tracked change counts when somebody has decided on it.
  */
 export function withWrittenControls(source: DocxSource, written: string): WrittenControls {
   if (written === source.xml.text || !SAYS_TEXT.test(source.xml.text))
@@ -76,7 +78,7 @@ class ControlsPass {
   run(): WrittenControls {
     const controls = [...controlsIn(this.#main.root)].map((element) => this.#readWritten(element));
     for (const control of controls) if (control.isChanged) this.#settle(control);
-    const followers = controls.filter(({ isTouched }) => !isTouched);
+    const followers = controls.filter(({ isTouched, isRetyped }) => !isTouched && !isRetyped);
     this.#edits.push(...this.#followers(followers));
     const parts = this.#data.changes();
     if (parts.size > 0) for (const [name, bytes] of this.#otherParts()) parts.set(name, bytes);
@@ -90,8 +92,10 @@ class ControlsPass {
     const content = contentOf(this.#main, element);
     const isChanged = before.length > 0 && before.every((one) => contentOf(xml, one) !== content);
     const control = this.#read(this.#main, element);
-    const isTouched = isChanged && before.every((one) => shownTextOf(xml, one) !== control.text);
-    return { ...control, isChanged, isTouched };
+    const isTouched = isChanged && before.every((one) => decidedTextOf(xml, one) !== control.text);
+    const shown = shownTextOf(this.#main, element);
+    const isRetyped = isChanged && before.every((one) => shownTextOf(xml, one) !== shown);
+    return { ...control, isChanged, isTouched, isRetyped };
   }
 
   #read(xml: XmlDocument, element: XmlElement): WrittenControl {
@@ -102,16 +106,17 @@ class ControlsPass {
       element,
       properties,
       node,
-      text: shownTextOf(xml, element),
+      text: decidedTextOf(xml, element),
       isTouched: false,
+      isRetyped: false,
       isChanged: false,
     };
   }
 
   /** A control whose content was changed. */
   #settle(control: WrittenControl): void {
-    const { xml, element, properties, text, node, isTouched } = control;
-    if (isTouched && properties.showsPlaceholder && text !== '') {
+    const { xml, element, properties, text, node, isTouched, isRetyped } = control;
+    if (isRetyped && properties.showsPlaceholder && shownTextOf(xml, element) !== '') {
       this.#edits.push(...placeholderFall(xml, element, this.#style));
     }
     if (
