@@ -121,9 +121,15 @@ describe('what is not in the protocol', () => {
       400,
       { code: 5, message: 'Unsupported protocol version' },
     ]);
-    const socket = new WebSocket(`${scene.quire.address.replace('http', 'ws')}/elsewhere`);
-    const [error] = await once(socket, 'error');
-    expect(String(error)).toContain('404');
+    const refusalOf = async (path: string) => {
+      const socket = new WebSocket(`${scene.quire.address.replace('http', 'ws')}${path}`);
+      const [error] = await once(socket, 'error');
+      return String(error);
+    };
+    expect(await refusalOf('/elsewhere')).toContain('404');
+    for (const version of ['EIO=3&', '']) {
+      expect(await refusalOf(`/doc/k/c/?${version}transport=websocket`)).toContain('400');
+    }
   });
 });
 

@@ -113,6 +113,11 @@ export class EngineIoGateway {
       socket.end(noSuchSession);
       return;
     }
+    // Refused later, it would be told by HTTP on what is a WebSocket by then.
+    if (sid === null && !speaksVersion4.test(request.url ?? '')) {
+      socket.end(unsupportedVersion);
+      return;
+    }
     this.#engine.handleUpgrade(request as Parameters<EngineServer['handleUpgrade']>[0], socket, head);
   }
 
@@ -218,5 +223,10 @@ export class EngineIoGateway {
 }
 
 /** What Engine.IO answers to requests of a session that it does not know. */
+const speaksVersion4 = /[?&]EIO=4(?:&|$)/;
+
+const badRequest = (body: string): string =>
+  `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const unknownSession = JSON.stringify({ code: 1, message: 'Session ID unknown' });
-const noSuchSession = `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${unknownSession.length}\r\n\r\n${unknownSession}`;
+const noSuchSession = badRequest(unknownSession);
+const unsupportedVersion = badRequest(JSON.stringify({ code: 5, message: 'Unsupported protocol version' }));
