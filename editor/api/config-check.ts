@@ -48,6 +48,13 @@ export function problemsOf(config: JsonObject): Problem[] {
   return problems;
 }
 
+/** Whether an address has a name or a password before its host; the server asks for no such address. */
+function hasPassword(value: Json | undefined): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username !== '' || password !== '';
+}
+
 function addressProblems(config: JsonObject): Problem[] {
   return addresses.flatMap((name) => {
     const value = at(config, name);
@@ -84,6 +91,9 @@ export function warningsOf(config: JsonObject, handlers: Readonly<Record<string,
     if (!isAbsent(value) && typeof value !== 'number' && typeof value !== 'string') {
       warnings.push(text('notSize', { name }));
     }
+  }
+  for (const name of addresses) {
+    if (hasPassword(at(config, name))) warnings.push(text('withPassword', { name }));
   }
   for (const name of texts) {
     const value = at(config, name);

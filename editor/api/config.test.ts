@@ -208,6 +208,11 @@ describe('the configuration of a page', () => {
       undefined,
       'The option editorConfig.callbackUrl is missing: what is edited will not reach your storage.',
     ],
+    [
+      'editorConfig.callbackUrl',
+      'https://ann:secret@storage.test/cb',
+      'The option editorConfig.callbackUrl holds a name and a password, which are sent nowhere: give the address without them.',
+    ],
     ['document.key', '', 'The option document.key is missing: nobody else can join in this document.'],
   ] as const)('[AJ9] %s: %j is a warning, and the editor opens', ([path, value, sentence]) => {
     const config = having(path, value);

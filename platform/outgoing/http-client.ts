@@ -213,7 +213,11 @@ function usable(address: string, base: URL | undefined, subject: string): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new RequestError('address', `${subject} is neither http nor https`);
   }
-  if (url.username || url.password) throw new RequestError('address', `${subject} holds credentials`);
+  if (url.username || url.password)
+    throw new RequestError(
+      'address',
+      `${subject} holds a name and a password, which are sent nowhere: give it without them`,
+    );
   url.hash = '';
   return url;
 }

@@ -17,6 +17,7 @@ export const api = {
   unknownFileType: 'قيمة الخيار document.fileType «{value}» غير معروفة، والخيار documentType مفقود.',
   noKind: 'أحد الخيارين document.fileType وdocumentType مفقود.',
   noKey: 'الخيار document.key مفقود: لا يمكن لأحد آخر المشاركة في هذا المستند.',
+  withPassword: 'يحتوي الخيار {name} على اسم وكلمة مرور لا يُرسلان إلى أي مكان: اكتب العنوان من دونهما.',
   noCallback: 'الخيار editorConfig.callbackUrl مفقود: لن تصل التعديلات إلى وحدة التخزين لديك.',
   frameFailed: 'تعذر تحميل المحرر. تحقق من الاتصال ومن أن هذا العنوان يستجيب: {address}',
   noConnector: 'createConnector غير موجود: ليس لهذا المحرر واجهة للأتمتة. ما يعمل هنا: {link}',

@@ -18,6 +18,8 @@ export const api = {
   unknownFileType: 'Die Option document.fileType „{value}“ ist unbekannt, und documentType fehlt.',
   noKind: 'Eine der Optionen document.fileType und documentType fehlt.',
   noKey: 'Die Option document.key fehlt: Niemand sonst kann an diesem Dokument mitarbeiten.',
+  withPassword:
+    'Die Option {name} enthält einen Namen und ein Passwort, die nirgendwohin gesendet werden: Geben Sie die Adresse ohne sie an.',
   noCallback:
     'Die Option editorConfig.callbackUrl fehlt: Was bearbeitet wird, gelangt nicht in Ihren Speicher.',
   frameFailed:

@@ -18,6 +18,8 @@ export const api = {
   unknownFileType: 'The option document.fileType “{value}” is not known, and there is no documentType.',
   noKind: 'One of the options document.fileType and documentType is missing.',
   noKey: 'The option document.key is missing: nobody else can join in this document.',
+  withPassword:
+    'The option {name} holds a name and a password, which are sent nowhere: give the address without them.',
   noCallback: 'The option editorConfig.callbackUrl is missing: what is edited will not reach your storage.',
   frameFailed:
     'The editor could not be loaded. Check the connection, and that this address answers: {address}',
