@@ -12,8 +12,8 @@ import {
   type ServerMessage,
 } from '../../client/protocol/index.ts';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
-import { Budget } from '../../platform/budget.ts';
 import type { Config } from '../../platform/config.ts';
+import { LineBudget } from '../../platform/line-budget.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { Frame } from '../../platform/ports/peer.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
@@ -85,7 +85,7 @@ export class Coauthoring implements ConnectionHandler {
   readonly #watches = new Map<Connection, SessionWatch>();
   readonly #watching: Watching;
   /** What connections may write to the server's log, and how many of their lines were left out. */
-  readonly #logLines = new WeakMap<Connection, { budget: Budget; dropped: number }>();
+  readonly #logLines = new WeakMap<Connection, LineBudget>();
   readonly #openCommands: OpenCommands;
   readonly #rpc: Rpc;
   readonly #savesTraced: Sampled;
@@ -298,23 +298,18 @@ export class Coauthoring implements ConnectionHandler {
   /** Too many lines are not written; the next one says how many were left out. */
   #logFor(connection: Connection, { level, msg }: ClientMessageOf<'clientLog'>): void {
     const { config, log, onLogLineDropped } = this.#deps;
-    const nowMs = performance.now();
     let lines = this.#logLines.get(connection);
     if (!lines) {
-      const perMinute = config.clientLogLinesPerMinute;
-      lines = { budget: new Budget(perMinute / 60, perMinute, nowMs), dropped: 0 };
+      lines = new LineBudget(config.clientLogLinesPerMinute);
       this.#logLines.set(connection, lines);
     }
-    if (lines.budget.credit(nowMs) < 1) {
-      lines.dropped += 1;
+    const left = lines.take();
+    if (left === null) {
       onLogLineDropped();
       return;
     }
-    lines.budget.spend(1, nowMs);
-    const dropped = lines.dropped > 0 ? { dropped: lines.dropped } : {};
-    lines.dropped = 0;
     log[logLevel(level)](
-      { ...this.#about(connection), text: msg?.slice(0, 1_000), ...dropped },
+      { ...this.#about(connection), text: msg?.slice(0, 1_000), ...left },
       'A client logged',
     );
   }
