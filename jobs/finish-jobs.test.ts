@@ -33,7 +33,7 @@ test('[UP6] jobs that do not end in time are given to another worker, which does
   try {
     const asked = ['short', 'endless'].map((key) => queue.ask({ name: 'assemble', data: { key, epoch: 1 } }));
     await eventually(() => expect(begun.length).toBe(2));
-    const stopping = finishJobs(first, claims, 2_000);
+    const stopping = finishJobs(first, claims, 5_000);
     ends.get('short')!();
     expect(await stopping).toBe(1);
     second = open('second', async () => undefined);

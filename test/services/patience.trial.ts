@@ -8,7 +8,7 @@ let shortLease: Scene;
 beforeAll(async () => {
   [scene, shortLease] = await Promise.all([
     Scene.open({ environment: { FIRST_EDITOR_PATIENCE_MS: '3000' } }),
-    Scene.open({ environment: { SAVE_LOCK_LEASE_MS: '1000' } }),
+    Scene.open({ environment: { SAVE_LOCK_LEASE_MS: '5000' } }),
   ]);
 });
 afterAll(() => Promise.all([scene?.close(), shortLease?.close()]));

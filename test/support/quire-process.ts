@@ -221,7 +221,8 @@ export class QuireProcess {
         this.#keep(line);
         if (line.msg === readyMessage) resolve(new URL(String(line.address)));
       });
-      child.once('exit', (code, signal) => {
+      // By then its whole output has been read: what it says last is why it ended.
+      child.once('close', (code, signal) => {
         const why = `ended (${code ?? signal}) before it was ready`;
         reject(new Error(`The server ${why}:\n${this.logText()}`));
       });
