@@ -13,6 +13,11 @@ export interface FileField {
   readonly crossesCells: boolean;
   /** Some of its characters are in a tracked deletion, and some are not. */
   readonly isHalfStruck: boolean;
+  /**
+   * What follows its beginning stands twice in the file: once in a tracked deletion and once in an insertion, as programs write
+   * that compare documents. Of the two, one is left when the changes are settled.
+   */
+  readonly isTwofold: boolean;
   /** What the page shows of its instruction, where programs that know fields show nothing. */
   readonly instruction: string;
 }
@@ -40,6 +45,9 @@ export function isStruck({ marks }: Node): boolean {
   return marks.some(({ type }) => type.name === 'del');
 }
 
+const isInserted = (node: Node): boolean =>
+  !isStruck(node) && node.marks.some(({ type }) => type.name === 'ins');
+
 interface OpenField {
   readonly begin: Found;
   separate: Found | null;
@@ -50,6 +58,7 @@ interface Found {
   readonly index: number;
   readonly cell: Node | null;
   readonly isStruck: boolean;
+  readonly isInserted: boolean;
 }
 
 /**
@@ -86,32 +95,68 @@ export class FieldPairs {
 
 /** The field of each mark that has one, by the mark's index. */
 function pairUp(base: Node, marks: readonly FieldMark[]): Map<number, FileField> {
-  const fields = new Map<number, FileField>();
+  const pairing = new Pairing();
   const indexes = new Map<string, number[]>();
   for (const [index, [id]] of marks.entries()) indexes.set(id, [...(indexes.get(id) ?? []), index]);
-  const open: OpenField[] = [];
   visitShown(base, (node, _position, cell, shown) => {
-    for (const one of open) if (!one.separate) one.shown += shown;
-    for (const index of indexes.get(node.attrs.id) ?? []) {
-      const found = { index, cell, isStruck: isStruck(node) };
-      const type = marks[index]![1];
-      const last = open.at(-1);
-      if (type === 'begin') open.push({ begin: found, separate: null, shown: '' });
-      else if (type === 'separate' && last && !last.separate) last.separate = found;
-      else if (type === 'end' && last) {
-        open.pop();
-        const all = [last.begin, ...(last.separate ? [last.separate] : []), found];
-        const field = {
-          hasSeparate: last.separate !== null,
-          crossesCells: all.some((one) => one.cell !== cell),
-          isHalfStruck: all.some((one) => one.isStruck !== found.isStruck),
-          instruction: last.shown,
-        };
-        for (const one of all) fields.set(one.index, field);
-      }
-    }
+    pairing.show(shown);
+    for (const index of indexes.get(node.attrs.id) ?? [])
+      pairing.take(marks[index]![1], { index, cell, isStruck: isStruck(node), isInserted: isInserted(node) });
   });
-  return fields;
+  return pairing.fields;
+}
+
+class Pairing {
+  readonly fields = new Map<number, FileField>();
+  readonly #open: OpenField[] = [];
+  /** The field that has ended last at each depth, with its end. */
+  readonly #ended: { field: FileField & { isTwofold: boolean }; end: Found }[] = [];
+  /** At which depth the second half of a field goes on that has ended already. */
+  #second: number | null = null;
+
+  show(shown: string): void {
+    for (const one of this.#open) if (!one.separate) one.shown += shown;
+  }
+
+  take(type: FieldMarkType, found: Found): void {
+    const last = this.#open.at(-1);
+    if (type !== 'begin' && this.#takeTwice(type, found)) return;
+    if (type === 'begin') {
+      this.#open.push({ begin: found, separate: null, shown: '' });
+      this.#ended.length = Math.min(this.#ended.length, this.#open.length);
+    } else if (type === 'separate' && last && !last.separate) last.separate = found;
+    else if (type === 'end' && last) this.#end(last, found);
+  }
+
+  #end(last: OpenField, found: Found): void {
+    this.#open.pop();
+    const all = [last.begin, ...(last.separate ? [last.separate] : []), found];
+    const field = {
+      hasSeparate: last.separate !== null,
+      crossesCells: all.some(({ cell }) => cell !== found.cell),
+      isHalfStruck: all.some((one) => one.isStruck !== found.isStruck),
+      isTwofold: false,
+      instruction: last.shown,
+    };
+    for (const one of all) this.fields.set(one.index, field);
+    this.#ended[this.#open.length] = { field, end: found };
+  }
+
+  /** Whether a mark is one that the field before has already, in a change of the other kind. */
+  #takeTwice(type: FieldMarkType, found: Found): boolean {
+    const depth = this.#open.length;
+    const ended = this.#ended[depth];
+    if (!ended) return false;
+    const { field, end } = ended;
+    const isOther = (end.isStruck && found.isInserted) || (end.isInserted && found.isStruck);
+    const isExpected = type === 'end' && (this.#second === depth || !field.hasSeparate);
+    if (!isOther || !(type === 'separate' ? field.hasSeparate : isExpected)) return false;
+    field.isTwofold = true;
+    this.fields.set(found.index, field);
+    this.#second = type === 'separate' ? depth : null;
+    if (type === 'end') this.#ended.length = depth;
+    return true;
+  }
 }
 
 /** Opaque content that has no look of its own: marks of fields, notes and ranges. */

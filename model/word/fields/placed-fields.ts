@@ -1,5 +1,12 @@
 import type { Node } from 'prosemirror-model';
-import { type FieldPairs, type FileField, isInstruction, type KnownMark, visitShown } from './field-pairs.ts';
+import {
+  type FieldPairs,
+  type FileField,
+  isInstruction,
+  isStruck,
+  type KnownMark,
+  visitShown,
+} from './field-pairs.ts';
 
 export interface PlacedNode {
   readonly node: Node;
@@ -55,6 +62,8 @@ class FieldFinder implements PlacedFields {
   readonly whole: PlacedField[] = [];
   readonly stray: (PlacedMark | PlacedNode)[] = [];
   readonly #open: OpenField[] = [];
+  /** The end of a field of which the rest follows once more, in a change of the other kind. */
+  #twofold: PlacedMark | null = null;
 
   show(shown: string): void {
     if (shown === '') return;
@@ -63,12 +72,17 @@ class FieldFinder implements PlacedFields {
 
   instruct(node: PlacedNode): void {
     const last = this.#open.at(-1);
+    if (this.#twofold && isStruck(node.node) !== isStruck(this.#twofold.node)) return;
     if (last && !last.separate) last.instructions.push(node);
     else this.stray.push(node);
   }
 
   take(mark: PlacedMark): void {
     const { type, field: source } = mark;
+    if (this.#isSecond(mark)) {
+      if (type === 'end') this.#twofold = null;
+      return;
+    }
     if (type === 'begin' && source) {
       this.#open.push({ source, begin: mark, separate: null, instructions: [], shown: '' });
       return;
@@ -81,8 +95,19 @@ class FieldFinder implements PlacedFields {
       if (source.hasSeparate && !field.separate) {
         this.#lose(field);
         this.stray.push(mark);
-      } else this.whole.push({ ...field, end: mark, shownInstruction: field.shown });
+      } else {
+        this.whole.push({ ...field, end: mark, shownInstruction: field.shown });
+        this.#twofold = source.isTwofold ? mark : null;
+      }
     }
+  }
+
+  #isSecond({ node, field }: PlacedMark): boolean {
+    return (
+      this.#twofold !== null &&
+      field === this.#twofold.field &&
+      isStruck(node) !== isStruck(this.#twofold.node)
+    );
   }
 
   finish(): void {

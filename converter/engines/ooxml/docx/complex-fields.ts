@@ -7,10 +7,12 @@ interface FieldElement {
   readonly type: FieldMarkType | 'instruction';
   readonly start: number;
   readonly end: number;
+  /** The tracked change (17.13.5) that it stands in. */
+  readonly change: 'ins' | 'del' | null;
 }
 
 const ATTRIBUTES = `(?:"[^"]*"|'[^']*'|[^'">])*?`;
-const ELEMENTS = `<w:(fldChar|instrText|delInstrText)\\b(${ATTRIBUTES})(/?)>|<(/?)w:txbxContent\\b${ATTRIBUTES}(/?)>`;
+const ELEMENTS = `<w:(fldChar|instrText|delInstrText)\\b(${ATTRIBUTES})(/?)>|<(/?)w:(txbxContent|ins|del)\\b${ATTRIBUTES}(/?)>`;
 const TYPE = /\bw:fldCharType\s*=\s*["'](begin|separate|end)["']/;
 
 /**
@@ -20,17 +22,21 @@ const TYPE = /\bw:fldCharType\s*=\s*["'](begin|separate|end)["']/;
 export function fieldElementsIn(text: string): FieldElement[][] {
   const main: FieldElement[] = [];
   const stories = [main];
-  const around: FieldElement[][] = [];
-  let story = main;
+  const around: Story[] = [];
+  let story: Story = { elements: main, changes: [] };
   const pattern = new RegExp(ELEMENTS, 'g');
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const [whole, name, attributes = '', selfClosing, closing, emptyBox] = match;
+    const [whole, name, attributes = '', selfClosing, closing, container, emptyContainer] = match;
     if (name === undefined) {
-      if (closing === '/') story = around.pop() ?? main;
-      else if (emptyBox === '') {
+      if (emptyContainer === '/') continue;
+      if (container !== 'txbxContent') {
+        if (closing === '/') story.changes.pop();
+        else story.changes.push(container as 'ins' | 'del');
+      } else if (closing === '/') story = around.pop() ?? { elements: main, changes: [] };
+      else {
         around.push(story);
-        story = [];
-        stories.push(story);
+        story = { elements: [], changes: [] };
+        stories.push(story.elements);
       }
       continue;
     }
@@ -38,10 +44,18 @@ export function fieldElementsIn(text: string): FieldElement[][] {
     if (type === undefined) continue;
     const close = selfClosing === '/' ? -1 : text.indexOf(`</w:${name}>`, match.index);
     const last = close < 0 ? match.index + whole.length : close + `</w:${name}>`.length;
-    story.push({ type, start: match.index, end: last });
+    const { changes } = story;
+    const change = changes.includes('del') ? 'del' : (changes.at(-1) ?? null);
+    story.elements.push({ type, start: match.index, end: last, change });
     pattern.lastIndex = last;
   }
   return stories;
+}
+
+interface Story {
+  readonly elements: FieldElement[];
+  /** The tracked changes that are open, outermost first. */
+  readonly changes: ('ins' | 'del')[];
 }
 
 interface OpenField {
@@ -49,20 +63,36 @@ interface OpenField {
   isSeparated: boolean;
 }
 
-/** The elements of a story that belong to no field which begins and ends there, in order. */
+/**
+ * The elements of a story that belong to no field which begins and ends there, in order. What follows the beginning of a field
+ * may stand there twice, deleted and inserted: both belong to it.
+ */
 export function looseElements(story: readonly FieldElement[]): FieldElement[] {
   const loose: FieldElement[] = [];
   const open: OpenField[] = [];
+  /** The change in which a field has ended that may go on in the other one, and what has been found of that. */
+  let twofold: { ended: 'ins' | 'del'; again: FieldElement[] } | null = null;
   for (const element of story) {
     const last = open.at(-1);
-    if (element.type === 'begin') open.push({ parts: [element], isSeparated: false });
-    else if (!last || (last.isSeparated && element.type !== 'end')) loose.push(element);
-    else if (element.type === 'end') open.pop();
-    else {
-      last.isSeparated = element.type === 'separate';
+    const { type, change } = element;
+    if (twofold && (type === 'begin' || change === null || change === twofold.ended)) {
+      loose.push(...twofold.again);
+      twofold = null;
+    }
+    if (twofold) {
+      if (type === 'end') twofold = null;
+      else twofold.again.push(element);
+    } else if (type === 'begin') open.push({ parts: [element], isSeparated: false });
+    else if (!last || (last.isSeparated && type !== 'end')) loose.push(element);
+    else if (type === 'end') {
+      open.pop();
+      if (change !== null && last.parts[0]!.change === null) twofold = { ended: change, again: [] };
+    } else {
+      last.isSeparated = type === 'separate';
       last.parts.push(element);
     }
   }
+  if (twofold) loose.push(...twofold.again);
   for (const { parts } of open) loose.push(...parts);
   return loose.sort((one, other) => one.start - other.start);
 }

@@ -176,6 +176,52 @@ describe('fields across paragraphs in a docx', () => {
     expect(shown(xml)).toEqual({ isBalanced: true, paragraphs: ['Hidden by others', 'See: Also'] });
   });
 
+  describe('a field whose rest the file has twice, deleted and inserted', () => {
+    const rest = (instruction: string, result: string) =>
+      instruction + char('separate') + run(result) + char('end');
+    const deleted = `<w:del w:id="1" w:author="A">${rest(code('PAGE').replaceAll('instrText', 'delInstrText'), '23').replace(/w:t\b/g, 'w:delText')}</w:del>`;
+    const inserted = `<w:ins w:id="2" w:author="A">${rest(code('PAGEREF x'), '24')}</w:ins>`;
+    const body = (changes: string) => paragraph(char('begin'), changes, run(' end')) + paragraph(run('Also'));
+    const settle = (mark: 'ins' | 'del') => (tr: Transform) => {
+      const gone: [number, number][] = [];
+      tr.doc.descendants((node, position) => {
+        if (node.marks.some(({ type }) => type.name === mark)) gone.unshift([position, node.nodeSize]);
+      });
+      for (const [position, size] of gone) tr.delete(position, position + size);
+      for (const type of [wordSchema.marks.ins, wordSchema.marks.del])
+        tr.removeMark(0, tr.doc.content.size, type);
+      return tr;
+    };
+
+    it.each([
+      ['first the deletion', deleted + inserted],
+      ['first the insertion', inserted + deleted],
+    ])(
+      '[FD78] stays as it is while others change, and either is a whole field once settled: %s',
+      (_what, changes) => {
+        const other = edit({ body: body(changes) }, (tr) =>
+          tr.insert(positionOf(tr.doc, 'Also'), wordSchema.text('See: ')),
+        );
+        expect(other.xml).toContain(paragraph(char('begin'), changes, run(' end')));
+        const accepted = edit({ body: body(changes) }, settle('del'));
+        expect(shown(accepted.xml)).toEqual({ isBalanced: true, paragraphs: ['24 end', 'Also'] });
+        expect(accepted.xml).toMatch(/PAGEREF x/);
+        const rejected = edit({ body: body(changes) }, settle('ins'));
+        expect(shown(rejected.xml)).toEqual({ isBalanced: true, paragraphs: ['23 end', 'Also'] });
+        expect(rejected.xml).toMatch(/<w:instrText[^>]*> PAGE </);
+      },
+    );
+
+    it('[FD78] of two halves that are both left, one is a field', () => {
+      const { xml } = edit({ body: body(deleted + inserted) }, (tr) =>
+        tr
+          .removeMark(0, tr.doc.content.size, wordSchema.marks.del)
+          .removeMark(0, tr.doc.content.size, wordSchema.marks.ins),
+      );
+      expect(shown(xml)).toEqual({ isBalanced: true, paragraphs: ['2324 end', 'Also'] });
+    });
+  });
+
   it('[FD6] a half within content that the model does not hold goes with its partner, and its text stays', () => {
     const moved = `<w:moveTo w:id="4" w:author="A">${head('TOC')}${run('moved')}</w:moveTo>`;
     const { xml } = edit(
