@@ -69,7 +69,10 @@ function rowText(
 function relativeText(formula: Formula, row: number, placeOf: (column: number) => number): string {
   return formula.parts
     .map((part) => {
-      if (!isReference(part)) return typeof part === 'string' ? part : JSON.stringify(part);
+      if (typeof part === 'string') return part;
+      if (part.type === 'linked')
+        return part.prefix + relativeText(Formula.ofParts([part.reference]), row, (column) => column);
+      if (!isReference(part)) return JSON.stringify(part);
       const [r1, c1, r2, c2] = part.area;
       const top = part.absolute & 1 ? r1 : r1 - row;
       const bottom = part.absolute & 4 ? r2 : r2 - row;

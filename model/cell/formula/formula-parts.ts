@@ -23,11 +23,24 @@ export interface Word extends Qualified {
   readonly word: string;
 }
 
+/**
+ * A reference to cells of another workbook (`[1]Sheet1!A1`), which stays letter for letter as long as its formula is not copied:
+ * it follows nothing that happens here.
+ */
+export interface LinkedReference extends Qualified {
+  readonly type: 'linked';
+  /** All of it. */
+  readonly word: string;
+  /** What stands before the address, with its exclamation mark. */
+  readonly prefix: string;
+  readonly reference: Reference;
+}
+
 /** A formula in pieces: what follows cells, sheets and names, and the text between. */
-export type FormulaPart = string | Reference | Word;
+export type FormulaPart = string | Reference | Word | LinkedReference;
 
 export const isReference = (part: FormulaPart): part is Reference =>
-  typeof part === 'object' && part.type !== 'word' && part.type !== 'table';
+  typeof part === 'object' && part.type !== 'word' && part.type !== 'table' && part.type !== 'linked';
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
@@ -82,7 +95,7 @@ class FormulaReader {
       const code = text.charCodeAt(this.#at);
       if (code === 34) this.#skipQuoted(34);
       else if (code === 39) this.#readQuotedSheet();
-      else if (code === 91) this.#skipExternal();
+      else if (code === 91) this.#readExternal();
       else if (code === 35) this.#skipError();
       else if (isWordCode(code)) this.#readWord();
       else this.#at++;
@@ -120,18 +133,34 @@ class FormulaReader {
     const name = this.#text.slice(start + 1, this.#at - 1).replaceAll("''", "'");
     this.#at++;
     const [sheet, toSheet = null] = name.split(':');
-    if (name.includes('[')) this.#skipTarget();
+    if (name.includes('[')) this.#readLinked(start);
     else this.#readTarget(start, { sheet: sheet!, toSheet });
   }
 
-  /** `[1]Sheet!A1` is of another workbook, and follows nothing here. */
-  #skipExternal(): void {
+  /** `[1]Sheet!A1` and `[1]Jan:Mar!A1` are of another workbook. */
+  #readExternal(): void {
+    const start = this.#at;
     this.#skipBrackets();
-    const word = this.#wordAt(this.#at);
-    const end = this.#at + word.length;
+    const first = this.#at + this.#wordAt(this.#at).length;
+    const isThrough = this.#text.charCodeAt(first) === 58;
+    const end = isThrough ? first + 1 + this.#wordAt(first + 1).length : first;
     if (this.#text.charCodeAt(end) !== 33) return;
     this.#at = end + 1;
-    this.#skipTarget();
+    this.#readLinked(start);
+  }
+
+  /** What stands behind a sheet of another workbook, whose name began at `start`. */
+  #readLinked(start: number): void {
+    const from = this.#at;
+    const word = this.#wordAt(from);
+    this.#at = from + word.length;
+    const next = this.#text.charCodeAt(this.#at);
+    if (word === '' || next === 40 || next === 91) return;
+    const own = { sheet: null, toSheet: null };
+    const reference = this.#referenceAt(word, own);
+    if (!reference) return;
+    const [prefix, all] = [this.#text.slice(start, from), this.#text.slice(start, this.#at)];
+    this.#push(start, { type: 'linked', word: all, prefix, reference, ...own });
   }
 
   /** Over brackets in brackets; `'` takes the meaning from the character behind it. */

@@ -1,5 +1,13 @@
 import { lastColumn, lastRow } from '../area.ts';
-import { type FormulaPart, isReference, partsOf, type Reference, textOfParts } from './formula-parts.ts';
+import {
+  addressOf,
+  type FormulaPart,
+  isReference,
+  type LinkedReference,
+  partsOf,
+  type Reference,
+  textOfParts,
+} from './formula-parts.ts';
 
 /**
  * What a formula fills beside its own cell: `array` is one of old (Ctrl+Shift+Enter), `dynamic` one that spills, `data` a
@@ -87,9 +95,26 @@ export function brokenReference({ sheet, toSheet }: Reference): FormulaPart {
   return sheet === null ? '#REF!' : { type: 'word', word: '#REF!', sheet, toSheet };
 }
 
+/** A reference of another workbook with its address changed; that very one where nothing is. */
+export function withLinked(
+  part: LinkedReference,
+  change: (reference: Reference) => FormulaPart,
+): FormulaPart {
+  const reference = change(part.reference);
+  if (typeof reference === 'string' || !isReference(reference)) return `${part.prefix}#REF!`;
+  const address = addressOf(reference);
+  if (address === addressOf(part.reference)) return part;
+  return { ...part, reference, word: part.prefix + address };
+}
+
 /** Relative sides of references move with a copy. */
 export function copiedParts(parts: readonly FormulaPart[], rows: number, columns: number): FormulaPart[] {
-  return parts.map((part) => (isReference(part) ? copiedReference(part, rows, columns) : part));
+  const copied = (reference: Reference) => copiedReference(reference, rows, columns);
+  return parts.map((part) => {
+    if (typeof part === 'string') return part;
+    if (part.type === 'linked') return withLinked(part, copied);
+    return isReference(part) ? copied(part) : part;
+  });
 }
 
 function copiedReference(reference: Reference, rows: number, columns: number): FormulaPart {

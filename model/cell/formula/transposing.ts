@@ -1,5 +1,5 @@
 import { lastColumn, lastRow } from '../area.ts';
-import { brokenReference, Formula } from './formula.ts';
+import { brokenReference, Formula, withLinked } from './formula.ts';
 import { type Corner, type FormulaPart, isReference, type Reference, referenceTo } from './formula-parts.ts';
 
 interface Place {
@@ -14,7 +14,11 @@ interface Place {
  * @param to where it comes to be
  */
 export function transposedFormula(formula: Formula, from: Place, to: Place): Formula {
-  const parts = formula.parts.map((part) => (isReference(part) ? transposed(part, from, to) : part));
+  const parts = formula.parts.map((part) => {
+    if (typeof part === 'string') return part;
+    if (part.type === 'linked') return withLinked(part, (reference) => transposed(reference, from, to));
+    return isReference(part) ? transposed(part, from, to) : part;
+  });
   const { span } = formula;
   return Formula.ofParts(parts, span && { ...span, rows: span.columns, columns: span.rows });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CellOperation } from '../../../../model/cell/operations.ts';
+import type { Workbook } from '../../../../model/cell/workbook.ts';
 import { sharing, spanning, strange } from '../../../../test/corpus/workbooks.ts';
 import { buildWorkbook, STYLES } from '../../../../test/support/workbook-fixture.ts';
 import type { CalculatedValues } from './calculation.ts';
@@ -90,6 +91,22 @@ describe('formulas that cells share', () => {
     expect(rowsOf(xml)).toContain('<c r="B2"><f t="shared" ref="B2:B4" si="0">A2*2</f><v>4</v></c>');
     expect(rowsOf(xml)).toContain('<c r="B3"><f t="shared" si="0"/><v>6</v></c>');
     expect(inFile(reopened)).toEqual(inFile(expected));
+  });
+
+  test('[XE46] copies of a reference into another workbook lead on, and mean the same after rows were put in', () => {
+    const cell = (row: number, formula: string) =>
+      `<row r="${row}"><c r="B${row}"><f t="shared" ${formula}</c></row>`;
+    const rows =
+      cell(2, `ref="B2:B4" si="0">[1]Sheet1!A2+A2</f>`) + cell(3, 'si="0"/>') + cell(4, 'si="0"/>');
+    const formulas = ({ sheets: [sheet] }: Workbook) =>
+      [...sheet!.grid.rows()].flatMap(([, { cells }]) => cells.map(({ formula }) => formula?.text));
+    const base = buildWorkbook({ sheets: [{ rows }] });
+    expect(formulas(opened(base))).toEqual(['[1]Sheet1!A2+A2', '[1]Sheet1!A3+A3', '[1]Sheet1!A4+A4']);
+    const above = edit(base, [lines('insert', 'row', 0)]);
+    expect(formulas(above.reopened)).toEqual(['[1]Sheet1!A2+A3', '[1]Sheet1!A3+A4', '[1]Sheet1!A4+A5']);
+    expect(rowsOf(above.xml).match(/t="shared"/g)).toHaveLength(3);
+    const between = edit(base, [lines('insert', 'row', 2)]);
+    expect(formulas(between.reopened)).toEqual(['[1]Sheet1!A2+A2', '[1]Sheet1!A3+A4', '[1]Sheet1!A4+A5']);
   });
 
   test('[XE6] stay shared where rows move together, and are said where they differ', () => {
