@@ -2,7 +2,7 @@ import { Formula } from './formula/formula.ts';
 import type { ReferenceFollower } from './formula/reference-shift.ts';
 import { changePlaces, type PlaceChange } from './item-places.ts';
 import type { Item } from './items.ts';
-import { namesOf, type Sheet, type Workbook } from './workbook.ts';
+import type { Sheet, Workbook } from './workbook.ts';
 import { mapItems } from './workbook-change.ts';
 
 /** Changes formulas as texts, wherever a workbook has them beside cells. */
@@ -52,8 +52,8 @@ function changeEverywhere(workbook: Workbook, of: (sheet: Sheet | null) => Chang
     const items = mapItems(sheet.items, (kind, item) => changePlaces(kind, item, places));
     return grid === sheet.grid && items === sheet.items ? sheet : { ...sheet, grid, items };
   });
-  const names = namesOf(workbook);
-  const scopes = new Map(names.size > 0 ? workbook.sheets.map((sheet) => [sheet.id, sheet]) : []);
+  const isScoped = workbook.items.name !== undefined || workbook.items.held !== undefined;
+  const scopes = new Map(isScoped ? workbook.sheets.map((sheet) => [sheet.id, sheet]) : []);
   const items = mapItems(workbook.items, (kind, item: Item) => {
     const { scope } = item as { scope?: string | null };
     const { places } = of(scopes.get(scope ?? '') ?? null);

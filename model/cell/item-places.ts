@@ -35,6 +35,7 @@ const itemPlaces: { readonly [Kind in ItemKind]: ItemPlaces } = {
   pageBreak: { cell: 'cell' },
   name: { formula: ['formula'] },
   book: {},
+  held: { formulas: 'formulas' },
 };
 
 type Fields = Record<string, unknown>;

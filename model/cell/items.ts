@@ -247,6 +247,13 @@ const book = z.object({
   ),
 });
 
+/**
+ * References that stand in one part of the file beside everything that the model has (sparklines, sources of pivot tables, cells of
+ * form controls, …), in the order in which the part has them. They only follow cells. `scope` is the id of the sheet that those
+ * without a sheet are of.
+ */
+const held = z.object({ formulas: z.array(formula), scope: z.nullable(z.string()) });
+
 /** The items of sheets, by kind. */
 export const sheetItemSchemas = {
   merge,
@@ -262,7 +269,7 @@ export const sheetItemSchemas = {
   pageBreak,
 } as const;
 /** The items of a workbook, by kind. */
-export const workbookItemSchemas = { name, book } as const;
+export const workbookItemSchemas = { name, book, held } as const;
 export const itemSchemas = { ...sheetItemSchemas, ...workbookItemSchemas } as const;
 
 export type SheetItemKind = keyof typeof sheetItemSchemas;

@@ -12,6 +12,7 @@ import { type Relationships, resolveTarget } from '../package/relationships.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import { SharedStrings } from './cells/shared-strings.ts';
 import { CellBudget } from './cells/sheet-rows.ts';
+import { type ReadHeld, readHeld } from './held/held-parts.ts';
 import { readPersons } from './items/comment-items.ts';
 import { type ReadBooks, readBooks } from './linked-books.ts';
 import { dynamicMetadata } from './metadata.ts';
@@ -39,6 +40,8 @@ export class XlsxSource {
   readonly styles: StyleCatalog;
   readonly names: ReadNames;
   readonly books: ReadBooks;
+  /** References beside the model. */
+  readonly held: ReadHeld;
   readonly entries: readonly SheetEntry[];
   /** By the ids of the sheets; only those with cells. */
   readonly sheets: ReadonlyMap<string, SheetSource>;
@@ -124,6 +127,8 @@ export class XlsxSource {
     const drawings = [...sheets.values()].flatMap(({ pictureParts }) => pictureParts);
     this.media = new MediaCatalog(opened, this.relationships, drawings);
     for (const source of sheets.values()) source.readPictures(this.media);
+    const { relationships, entries } = this;
+    this.held = readHeld({ opened, relationships, entries, sheets });
     this.workbook = {
       sheets: this.entries.map(({ id }) => sheets.get(id)?.sheet ?? others.get(id)!),
       properties: { ...properties, ...(theme && { theme }), ...this.#styleProperties() },
@@ -131,6 +136,7 @@ export class XlsxSource {
       items: {
         ...(this.names.items.size > 0 && { name: this.names.items }),
         ...(this.books.items.size > 0 && { book: this.books.items as ReadonlyMap<string, Item> }),
+        ...(this.held.items.size > 0 && { held: this.held.items as ReadonlyMap<string, Item> }),
       },
       volatile: { timeMs: 0, seed: 0 },
       removed: new Map(),

@@ -2,6 +2,7 @@ import { sizeOf } from '../../../../model/cell/area.ts';
 import { sameValue } from '../../../../model/cell/cell.ts';
 import { isReference, partsOf } from '../../../../model/cell/formula/formula-parts.ts';
 import { Grid } from '../../../../model/cell/grid.ts';
+import type { ItemOf } from '../../../../model/cell/items.ts';
 import { booksOf } from '../../../../model/cell/linked-book.ts';
 import { sameWorkbook } from '../../../../model/cell/same-workbook.ts';
 import { type CellValue, textOfValue } from '../../../../model/cell/values.ts';
@@ -12,6 +13,7 @@ import { unlessDamaged } from '../package/office-package.ts';
 import { relativeTarget, resolveTarget } from '../package/relationships.ts';
 import type { CalculatedValues, CalculateWorkbook } from './calculation.ts';
 import type { RowsContext } from './cells/rows-writer.ts';
+import { writeHeld } from './held/held-writer.ts';
 import { type CommentContext, writeComments } from './items/comment-writer.ts';
 import { type DrawingContext, type GivenDrawing, writeDrawings } from './items/drawing-writer.ts';
 import { isSame } from './items/item-list.ts';
@@ -99,6 +101,8 @@ class XlsxWriter {
     this.#writeStyles();
     this.#writeMetadata();
     this.#persons.write(this.#source, this.#changes);
+    const held = (this.#after.items.held ?? new Map()) as ReadonlyMap<string, ItemOf<'held'>>;
+    writeHeld({ held: this.#source.held, after: held, opened, changes: this.#changes });
     return { parts: this.#changes.all(), missingMedia: [...this.#missing] };
   }
 

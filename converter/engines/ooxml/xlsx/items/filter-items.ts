@@ -1,3 +1,4 @@
+import type { Area } from '../../../../../model/cell/area.ts';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
@@ -108,13 +109,16 @@ export function filterXml(
     const known = before?.element.children.filter(({ name }) => name === 'filterColumn')[index];
     return before && known ? before.xml.raw(known) : columnXml(column, styles);
   });
-  const isMoved = before && !isSame(before.item.area, filter.area);
-  // How it was sorted names cells that may have moved.
+  const losesOrder = before && isSmaller(before.item.area, filter.area);
   const others = (before?.element.children ?? [])
-    .filter(({ name }) => name !== 'filterColumn' && !(isMoved && name === 'sortState'))
+    .filter(({ name }) => name !== 'filterColumn' && !(losesOrder && name === 'sortState'))
     .map((child) => before!.xml.raw(child));
   return `${open}${columns.join('')}${others.join('')}</autoFilter>`;
 }
+
+/** Whether an area has lost rows or columns: cells by which it was sorted may be among them. */
+export const isSmaller = (before: Area, after: Area): boolean =>
+  after[2] - after[0] < before[2] - before[0] || after[3] - after[1] < before[3] - before[1];
 
 export function columnXml(column: FilterColumn, styles: () => StyleWriter): string {
   const tag = attributesXml({ colId: column.column, hiddenButton: column.hidesButton ? 1 : undefined });

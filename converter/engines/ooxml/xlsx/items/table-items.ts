@@ -8,7 +8,7 @@ import { areaOfReference, areaReference } from '../references.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import type { StyleCatalog } from '../styles/style-catalog.ts';
 import type { StyleWriter } from '../styles/style-writer.ts';
-import { filterXml, readFilter } from './filter-items.ts';
+import { filterXml, isSmaller, readFilter } from './filter-items.ts';
 import { isSame } from './item-list.ts';
 
 type Table = ItemOf<'table'>;
@@ -91,7 +91,7 @@ export function changedTableXml(
   } else if (after.hasHeader)
     edits.setChild('autoFilter', filterXml({ area: filterArea(after), columns: after.filter ?? [] }, styles));
   const sorted = xml.child(xml.root, 'sortState');
-  if (sorted && !isSame(before.area, after.area)) edits.setChild('sortState', '');
+  if (sorted && isSmaller(before.area, after.area)) edits.setChild('sortState', '');
   if (!isSame(before.columns, after.columns)) edits.setChild('tableColumns', columnsXml(xml, after.columns));
   const looks = (table: Table) => [
     ...[table.style, table.firstColumn, table.lastColumn, table.rowStripes, table.columnStripes],

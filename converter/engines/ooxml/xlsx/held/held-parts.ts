@@ -1,0 +1,139 @@
+import type { ItemOf } from '../../../../../model/cell/items.ts';
+import { isRelationshipType } from '../../package/namespaces.ts';
+import { type OfficePackage, unlessDamaged } from '../../package/office-package.ts';
+import { type Relationships, resolveTarget } from '../../package/relationships.ts';
+import type { XmlDocument } from '../../package/xml-document.ts';
+import { descendant, type ReadDrawings } from '../items/drawing-items.ts';
+import type { SheetSource } from '../sheet-source.ts';
+import type { SheetEntry } from '../workbook-part.ts';
+import { type HeldPartKind, type HeldPlace, heldPlaces } from './held-places.ts';
+
+/** So many references of a workbook are held: each operation looks at all of them. Those beyond stay as they are. */
+const MOST_HELD = 20_000;
+
+/** A part with references that the model does not know, which are held for it and follow cells. */
+export interface HeldPart {
+  readonly partName: string;
+  readonly kind: HeldPartKind;
+  readonly places: readonly HeldPlace[];
+  /** The sheet that references without a sheet are of. */
+  readonly scope: string | null;
+}
+
+export interface ReadHeld {
+  readonly items: ReadonlyMap<string, ItemOf<'held'>>;
+  /** By the ids of the items. */
+  readonly parts: ReadonlyMap<string, HeldPart>;
+}
+
+interface Input {
+  readonly opened: OfficePackage;
+  readonly relationships: Relationships;
+  readonly entries: readonly SheetEntry[];
+  readonly sheets: ReadonlyMap<string, SheetSource>;
+}
+
+/** The references of a workbook that stand beside what the model has. Parts that cannot be read have none. */
+export function readHeld(input: Input): ReadHeld {
+  const search = new HeldSearch(input.opened);
+  for (const entry of input.entries) {
+    const source = input.sheets.get(entry.id);
+    if (source) search.addSheet(entry.id, source);
+    else search.addOther(entry.id, input.relationships.get(entry.relationshipId)?.target);
+  }
+  const { mainPart } = input.opened;
+  search.addRelated(mainPart, input.relationships, { pivotCacheDefinition: 'pivotCache' }, null);
+  search.addRelated(mainPart, input.relationships, { connections: 'connections' }, null);
+  return search;
+}
+
+class HeldSearch implements ReadHeld {
+  readonly items = new Map<string, ItemOf<'held'>>();
+  readonly parts = new Map<string, HeldPart>();
+  readonly #opened: OfficePackage;
+  readonly #asked = new Set<string>();
+  #count = 0;
+
+  constructor(opened: OfficePackage) {
+    this.#opened = opened;
+  }
+
+  addSheet(scope: string, source: SheetSource): void {
+    const { partName, xml, relationships, tables, drawings } = source;
+    this.#add(partName, 'sheet', scope, xml.shell);
+    for (const table of tables.values()) this.#add(table.partName, 'table', scope, table.xml);
+    this.addRelated(
+      partName,
+      relationships,
+      { ctrlProp: 'control', vmlDrawing: 'shapes', tableSingleCells: 'singleCells' },
+      scope,
+    );
+    if (!drawings) return;
+    this.#add(drawings.partName, 'drawing', scope, drawings.xml);
+    const modelled = modelledCharts(drawings);
+    this.#addCharts(drawings.partName, drawings.relationships, scope, modelled);
+  }
+
+  /** A sheet that has no cells: of a chart. */
+  addOther(scope: string, target: string | undefined): void {
+    if (target === undefined) return;
+    const partName = resolveTarget(this.#opened.mainPart, target);
+    const drawing = this.#related(partName, 'drawing')[0];
+    const links = drawing && unlessDamaged(() => this.#opened.relationshipsOf(drawing));
+    if (links) this.#addCharts(drawing!, links, scope, new Set());
+  }
+
+  /** Parts to which another one leads, by the types of the relationships. */
+  addRelated(
+    from: string,
+    relationships: Relationships,
+    kinds: Readonly<Record<string, HeldPartKind>>,
+    scope: string | null,
+  ): void {
+    for (const [type, kind] of Object.entries(kinds))
+      for (const partName of targets(from, relationships, type)) this.#add(partName, kind, scope);
+  }
+
+  #addCharts(from: string, links: Relationships, scope: string, modelled: ReadonlySet<string>): void {
+    for (const partName of [...targets(from, links, 'chart'), ...targets(from, links, 'chartEx')])
+      this.#add(partName, modelled.has(partName) ? 'modelledChart' : 'chart', scope);
+  }
+
+  #related(partName: string, type: string): readonly string[] {
+    const links = unlessDamaged(() => this.#opened.relationshipsOf(partName));
+    return links ? targets(partName, links, type) : [];
+  }
+
+  #add(
+    partName: string,
+    kind: HeldPartKind,
+    scope: string | null,
+    xml: XmlDocument | undefined = this.#opened.readableXml(partName),
+  ): void {
+    if (!xml || this.#asked.has(partName)) return;
+    this.#asked.add(partName);
+    const places = heldPlaces(kind, xml);
+    if (places.length === 0 || this.#count + places.length > MOST_HELD) return;
+    this.#count += places.length;
+    const id = `h${this.items.size + 1}`;
+    this.items.set(id, { formulas: places.map(({ formula }) => formula), scope });
+    this.parts.set(id, { partName, kind, places, scope });
+  }
+}
+
+function targets(from: string, relationships: Relationships, type: string): string[] {
+  return relationships.all.flatMap((link) =>
+    !link.external && isRelationshipType(link.type, type) ? [resolveTarget(from, link.target)] : [],
+  );
+}
+
+/** The parts of charts whose data the model has. */
+function modelledCharts({ partName, xml, relationships, items, elements }: ReadDrawings): Set<string> {
+  const parts = new Set<string>();
+  for (const [id, { chart }] of items) {
+    const frame = chart && descendant(elements.get(id)!, 'c:chart');
+    const target = frame && relationships.get(xml.attribute(frame, 'r:id') ?? '')?.target;
+    if (target !== undefined) parts.add(resolveTarget(partName, target));
+  }
+  return parts;
+}

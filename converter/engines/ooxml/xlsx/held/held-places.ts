@@ -1,0 +1,219 @@
+import { quotedSheet } from '../../../../../model/cell/formula/formula-parts.ts';
+import { CELL_LIMITS } from '../../../../../model/cell/limits.ts';
+import type { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
+import { placeReference } from '../references.ts';
+
+/** How a part writes a reference. */
+export type HeldNotation =
+  /** As formulas do. */
+  | 'formula'
+  /** A list of areas of the sheet (18.18.76, ST_Sqref), or one. */
+  | 'areas'
+  /** A cell by the numbers of its column and row (20.5.2.5, `from`). */
+  | 'marker'
+  /** Two cells by eight numbers, as VML has them (19.4.2.1, `x:Anchor`). */
+  | 'anchor'
+  /** An area in `ref`, and its sheet in `sheet`, or a name in `name` (18.10.1.95, `worksheetSource`). */
+  | 'source';
+
+/** A place of a part that names cells beside the model. */
+export interface HeldPlace {
+  readonly notation: HeldNotation;
+  /** What it says, as a formula. */
+  readonly formula: string;
+  readonly element: XmlElement;
+  /** Where it is said; null for the text of the element. */
+  readonly attribute: string | null;
+  /** What goes when its cells are gone; null: it stays as it is. */
+  readonly owner: XmlElement | null;
+}
+
+/** What a finder is asked about: an element, and those around it, outermost first. */
+interface Visited {
+  readonly xml: XmlDocument;
+  readonly element: XmlElement;
+  readonly around: readonly XmlElement[];
+}
+
+type Finder = (visited: Visited) => readonly (HeldPlace | null)[];
+
+const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
+const isWithin = ({ around }: Visited, name: string): boolean =>
+  around.some((element) => localName(element) === name);
+const parentOf = ({ around }: Visited): string => (around.length > 0 ? localName(around.at(-1)!) : '');
+
+function place(
+  notation: HeldNotation,
+  formula: string | undefined,
+  element: XmlElement,
+  { attribute = null, owner = null }: Partial<Pick<HeldPlace, 'attribute' | 'owner'>> = {},
+): HeldPlace | null {
+  if (!formula || formula.length > CELL_LIMITS.formulaChars) return null;
+  return { notation, formula, element, attribute, owner };
+}
+
+const listed = (areas: string | undefined): string | undefined => areas?.trim().split(/\s+/).join(',');
+
+const formulasIn =
+  (...names: readonly string[]): Finder =>
+  ({ xml, element }) => {
+    const attributes = xml.attributes(element);
+    return names.map((attribute) => place('formula', attributes[attribute], element, { attribute }));
+  };
+
+/** @param isGone whether the element goes with its cells */
+const areasIn =
+  (names: readonly string[], isGone: boolean): Finder =>
+  ({ xml, element }) => {
+    const attributes = xml.attributes(element);
+    const owner = isGone ? element : null;
+    return names.map((attribute) =>
+      place('areas', listed(attributes[attribute]), element, { attribute, owner }),
+    );
+  };
+
+const formulaText: Finder = ({ xml, element }) => [place('formula', xml.content(element), element)];
+
+/** Only where a finder holds. */
+const within =
+  (name: string, finder: Finder): Finder =>
+  (visited) =>
+    isWithin(visited, name) ? finder(visited) : [];
+
+const source: Finder = ({ xml, element }) => {
+  const { ref, sheet, name, 'r:id': external } = xml.attributes(element);
+  if (external !== undefined) return [];
+  const before = sheet === undefined ? '' : `${quotedSheet(sheet)}!`;
+  const [attribute, said] = name === undefined ? ['ref', ref] : ['name', name];
+  return [place('source', said && before + said, element, { attribute })];
+};
+
+const marker: Finder = ({ xml, element, around }) => {
+  if (parentOf({ xml, element, around }) !== 'anchor') return [];
+  const numberIn = (name: string) => {
+    const child = element.children.find((one) => localName(one) === name);
+    return child ? Number(xml.content(child)) : Number.NaN;
+  };
+  const [row, column] = [numberIn('row'), numberIn('col')];
+  return [isPlace(row, column) ? place('marker', placeReference(row, column), element) : null];
+};
+
+const anchor: Finder = (visited) => {
+  const { xml, element, around } = visited;
+  const holder = around.at(-1);
+  // Notes follow their cells in the model.
+  if (parentOf(visited) !== 'ClientData' || xml.attribute(holder, 'ObjectType') === 'Note') return [];
+  const numbers = xml.content(element).split(',').map(Number);
+  const [column1, , row1, , column2, , row2] = numbers as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (numbers.length !== 8 || !isPlace(row1, column1) || !isPlace(row2, column2)) return [];
+  return [place('anchor', `${placeReference(row1, column1)},${placeReference(row2, column2)}`, element)];
+};
+
+const isPlace = (row: number, column: number): boolean =>
+  Number.isInteger(row) &&
+  Number.isInteger(column) &&
+  row >= 0 &&
+  column >= 0 &&
+  row < 1_048_576 &&
+  column < 16_384;
+
+/** What the model has of charts: the data of series, and titles (21.2.2). */
+const MODELLED = new Set(['tx', 'cat', 'val', 'xVal', 'yVal', 'bubbleSize']);
+const HELD_OF_CHARTS = new Set(['errBars', 'trendline', 'extLst', 'dLbls', 'userShapes']);
+
+const chartFormula: Finder = (visited) => {
+  const isModelled =
+    visited.around.some((element) => MODELLED.has(localName(element))) &&
+    !visited.around.some((element) => HELD_OF_CHARTS.has(localName(element)));
+  return isModelled ? [] : formulaText(visited);
+};
+
+const textOfExtension: Finder = (visited) => {
+  const { xml, element, around } = visited;
+  const owner = around.at(-1)!;
+  switch (parentOf(visited)) {
+    case 'sparkline':
+      return localName(element) === 'f'
+        ? formulaText(visited)
+        : [place('areas', listed(xml.content(element)), element, { owner })];
+    case 'sparklineGroup':
+      return localName(element) === 'f' ? formulaText(visited) : [];
+    case 'ignoredError':
+      return [place('areas', listed(xml.content(element)), element, { owner })];
+    default:
+      return [];
+  }
+};
+
+/** Of worksheets (18.3.1) and their extensions. */
+const ofSheet: Readonly<Record<string, Finder>> = {
+  f: textOfExtension,
+  sqref: textOfExtension,
+  scenarios: areasIn(['sqref'], false),
+  inputCells: areasIn(['r'], true),
+  ignoredError: areasIn(['sqref'], true),
+  cellWatch: areasIn(['r'], true),
+  dataRef: source,
+  customSheetView: areasIn(['topLeftCell'], false),
+  pane: within('customSheetView', areasIn(['topLeftCell'], false)),
+  selection: within('customSheetView', areasIn(['activeCell', 'sqref'], false)),
+  autoFilter: within('customSheetView', areasIn(['ref'], true)),
+  sortState: areasIn(['ref'], true),
+  sortCondition: areasIn(['ref'], true),
+  webPublishItem: areasIn(['sourceRef'], false),
+  controlPr: formulasIn('linkedCell', 'listFillRange'),
+  from: marker,
+  to: marker,
+};
+
+const formLinks = ['fmlaLink', 'fmlaRange', 'fmlaTxbx', 'fmlaGroup', 'fmlaPict'];
+
+/** What names cells in the parts of a workbook, by the local names of elements and the kind of the part. */
+const finders = {
+  sheet: ofSheet,
+  table: { sortState: areasIn(['ref'], true), sortCondition: areasIn(['ref'], true) },
+  singleCells: { singleXmlCell: areasIn(['r'], false) },
+  control: { formControlPr: formulasIn(...formLinks) },
+  shapes: {
+    Anchor: anchor,
+    FmlaLink: formulaText,
+    FmlaRange: formulaText,
+    FmlaTxbx: formulaText,
+    FmlaGroup: formulaText,
+    FmlaPict: formulaText,
+  },
+  drawing: { sp: formulasIn('textlink') },
+  /** Of which the model has the data and the titles. */
+  modelledChart: { f: chartFormula },
+  chart: { f: formulaText },
+  pivotCache: { worksheetSource: source, rangeSet: source },
+  connections: { parameter: formulasIn('cell') },
+} satisfies Readonly<Record<string, Readonly<Record<string, Finder>>>>;
+
+export type HeldPartKind = keyof typeof finders;
+
+/** The places of a part that name cells beside the model, in order. */
+export function heldPlaces(kind: HeldPartKind, xml: XmlDocument): HeldPlace[] {
+  const places: HeldPlace[] = [];
+  const known: Readonly<Record<string, Finder>> = finders[kind];
+  const around: XmlElement[] = [];
+  const visit = (element: XmlElement) => {
+    const name = localName(element);
+    const finder = Object.hasOwn(known, name) ? known[name] : undefined;
+    for (const found of finder?.({ xml, element, around }) ?? []) if (found) places.push(found);
+    around.push(element);
+    for (const child of element.children) visit(child);
+    around.pop();
+  };
+  visit(xml.root);
+  return places;
+}
