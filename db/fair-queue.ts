@@ -111,11 +111,11 @@ export class FairQueue {
     await this.#pool.query('DELETE FROM job_turns WHERE lane = $1', [lane]);
   }
 
-  /** Forgets tenants and people whose last round has passed: they are as if they had never asked. */
+  /** Forgets tenants and people whose last round is reached: they are as if they had never asked. */
   async forgetServed(): Promise<void> {
     await this.#pool.query(
       `DELETE FROM job_turns AS t USING job_turns AS taken
-       WHERE taken.lane = t.lane AND taken.tenant = '' AND t.tenant <> '' AND t.turn < taken.turn`,
+       WHERE taken.lane = t.lane AND taken.tenant = '' AND t.tenant <> '' AND t.turn <= taken.turn`,
     );
   }
 }

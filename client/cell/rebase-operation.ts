@@ -441,7 +441,7 @@ function rebaseItem(
   if (formulas.isIdle) return [next];
   let to = sheet;
   const fields = next.op === 'put' ? next.item : next.patch;
-  const scope = kind === 'name' ? ((fields as { scope?: string | null }).scope ?? null) : sheet;
+  const scope = sheet ?? (fields as { scope?: string | null }).scope ?? null;
   const placed = changePlaces(kind, fields as Item | Record<string, unknown>, {
     area: (area) => {
       const found = sheet === null ? [] : mapping.area(sheet, area, { isReference: kind !== 'comment' });

@@ -13,6 +13,11 @@ test('[BU9] slashes in a path are one, those behind it are as they were, and an 
     ['/a#//', '/a#//'],
     ['http://host//a', 'http://host//a'],
     ['*', '*'],
+    // What a proxy keeps from the outside by its address has no other.
+    ['//metrics', '//metrics'],
+    ['/9.3.0-x//Internal/cluster/ready?a', '/9.3.0-x//Internal/cluster/ready?a'],
+    ['//info//info.json', '//info//info.json'],
+    ['//metrics-of-mine', '/metrics-of-mine'],
   ];
   for (const [given, meant] of cases) expect(withSingleSlashes(given)).toBe(meant);
 });

@@ -195,7 +195,8 @@ describe('the judge of rights', () => {
     expect(heard({ type: 'authChanges', changes: [{ change: changeOf('probe', 7) }] }, otto)).toEqual([
       'leak',
     ]);
-    expect(answered('GET', '/downloadfile/s-main', `bytes ${secretOf('s-other')}`, vic)).toEqual(['leak']);
+    // It is not vic's, and the text is that of another document.
+    expect(answered('GET', '/downloadfile/s-main', `bytes ${secretOf('s-other')}`, vic)).toEqual(['leak', 'leak']);
     const requests: [string, string, Holder, string][] = [
       ['/upload/s-main', '{}', vic, 'entry'],
       ['/downloadas/s-main?cmd=', '{"status":"ok"}', kim, 'leak'],

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FairQueue } from '../../db/fair-queue.ts';
 import { ConversionQueue } from '../../jobs/jobs.ts';
 import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
@@ -85,13 +86,15 @@ describe.each([
   }
 
   /** Everything that may go is old enough. */
-  const tidied = () =>
-    new Tidier({
+  const tidied = async () => {
+    await new FairQueue(scene.database.pool).forgetServed();
+    return new Tidier({
       ...{ pool: scene.database.pool, blobs: new FileBlobStore(blobDir), jobs: queue },
       ...{ isAttached: () => false, keepMs: 0, keepFilesMs: 0, everyMs: 0 },
       conversions: { maxBytes: 1, linkedForMs: 0 },
       ...{ onTidied: () => undefined, log: silentLog },
     }).tidy();
+  };
 
   /** Tables that hold anything, with how many rows. */
   async function rowsLeft(): Promise<Record<string, number>> {

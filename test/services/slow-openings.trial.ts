@@ -6,6 +6,7 @@ import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
 import { Scene } from '../support/scene.ts';
 import { slowDocument } from '../support/slow-documents.ts';
+import { append, joinWord } from '../support/word-editor.ts';
 
 let scene: Scene;
 let strict: Scene;
@@ -39,9 +40,8 @@ describe('openings that go on for long', () => {
   it('[JP13] hold up neither saves nor the openings of another application, and end all the same', async () => {
     const { integrator } = scene;
     const key = scene.newKey();
-    const { openCmd } = scene.authMessage(key, 'ann');
-    const { client } = await scene.join(key, 'ann', { openCmd: { ...(openCmd as Sent), model: 'word' } });
-    await save(client, ['1;a']);
+    const { client, doc } = await joinWord(scene, key, 'ann');
+    await save(client, [append('ann', doc, 0, '!').change]);
     let opened = 0;
     const slow = [1, 2, 3].map(async (number) => {
       const url = integrator.serve(`slow-${number}.docx`, { bytes: slowDocument(number) });

@@ -10,9 +10,13 @@ test('[PR5] live viewers are shown what an editor who is alone saved after a whi
     const { client } = await scene.join(key, 'viewer', { mode: 'view', coEditingMode: 'fast' });
     await save(ann.client, ['1;a', '2;wrong']);
     await save(ann.client, ['2;b'], { deleteIndex: 1 }, 2);
-    const shown = await client.next('saveChanges');
-    expect(shown.changesIndex).toBe(2);
-    expect(shown.changes.map(({ change }) => JSON.parse(change))).toEqual(['1;a', '2;b']);
+    const shown: unknown[] = [];
+    while (shown.length < 2) {
+      const { changes, changesIndex } = await client.next('saveChanges');
+      shown.push(...changes.map(({ change }) => JSON.parse(change)));
+      expect(changesIndex).toBe(shown.length);
+    }
+    expect(shown).toEqual(['1;a', '2;b']);
     await client.settled();
     expect(client.unreadOf('error')).toEqual([]);
     expect(client.unreadOf('saveChanges')).toEqual([]);
