@@ -196,7 +196,10 @@ describe('the judge of rights', () => {
       'leak',
     ]);
     // It is not vic's, and the text is that of another document.
-    expect(answered('GET', '/downloadfile/s-main', `bytes ${secretOf('s-other')}`, vic)).toEqual(['leak', 'leak']);
+    expect(answered('GET', '/downloadfile/s-main', `bytes ${secretOf('s-other')}`, vic)).toEqual([
+      'leak',
+      'leak',
+    ]);
     const requests: [string, string, Holder, string][] = [
       ['/upload/s-main', '{}', vic, 'entry'],
       ['/downloadas/s-main?cmd=', '{"status":"ok"}', kim, 'leak'],

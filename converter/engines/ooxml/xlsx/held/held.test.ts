@@ -234,7 +234,7 @@ describe('what names cells in other parts', () => {
 
   test('[XE48] nobody can put something of their own into the file by what is held', () => {
     const base = buildWorkbook(withPivot('ref="A2:B5" sheet="Sheet1"'));
-    const [[id]] = [...opened(base).items.held!];
+    const [id] = [...opened(base).items.held!.keys()];
     const put = (formulas: string[]): CellOperation =>
       ({
         op: 'put',
