@@ -49,24 +49,19 @@ function writtenPart(part: HeldPart, bytes: Uint8Array, formulas: readonly strin
   return text === xml.text ? undefined : xml.encode(text);
 }
 
-/** The text of a part with its references changed that are as they were in the file. */
+/**
+ * The text of a part with its references changed that are as they were in the file. Those that say the same follow alike: all are of
+ * one part, and so of one sheet.
+ */
 function heldText(part: HeldPart, xml: XmlDocument, formulas: readonly string[]): string {
+  const next = new Map(part.places.map(({ formula }, at) => [formula, formulas[at]!]));
   const edits = new HeldEdits(xml);
-  let from = 0;
   for (const place of heldPlaces(part.kind, xml)) {
-    const at = part.places.findIndex((one, index) => index >= from && isSamePlace(one, place));
-    if (at < 0) continue;
-    from = at + 1;
-    if (formulas[at] !== place.formula) edits.change(place, formulas[at]!);
+    const formula = next.get(place.formula);
+    if (formula !== undefined && formula !== place.formula) edits.change(place, formula);
   }
   return edits.text();
 }
-
-const isSamePlace = (one: HeldPlace, other: HeldPlace): boolean =>
-  one.notation === other.notation &&
-  one.formula === other.formula &&
-  one.attribute === other.attribute &&
-  one.element.name === other.element.name;
 
 class HeldEdits {
   readonly #xml: XmlDocument;
