@@ -71,12 +71,16 @@ describe('sessions in spreadsheets', () => {
     make(ann, { op: 'set', sheet: 's1', cells: [[5, 0, { f: 'A2&SUM(A1:A3)' }]] });
     make(ann, { op: 'put', sheet: 's1', kind: 'merge', id: 'm', item: { area: [1, 1, 1, 2] } });
     make(ann, { op: 'lines', sheet: 's1', axis: 'row', spans: [[1, 1]], patch: { size: 30 } });
+    const held = { formulas: ['A2', 'B1:B3'], scope: 's1' };
+    make(ann, { op: 'put', sheet: null, kind: 'held', id: 'h1', item: held });
     const before = ann.workbook;
     make(ann, rowsAt('delete', 1));
+    expect(ann.workbook.items.held?.get('h1')).toEqual({ formulas: ['#REF!', 'B1:B2'], scope: 's1' });
     expect(firstColumn(ann.workbook, 5)).toEqual(['a', 'c', '', '', '=#REF!&SUM(A1:A2)']);
     ann.undo();
     expect(firstColumn(ann.workbook, 6)).toEqual(['a', 'b', 'c', '', '', '=A2&SUM(A1:A3)']);
     expect(ann.workbook.sheets[0]!.items).toEqual(before.sheets[0]!.items);
+    expect(ann.workbook.items).toEqual(before.items);
     expect(ann.workbook.sheets[0]!.grid.row(1)?.line.size).toBe(30);
   });
 
