@@ -70,7 +70,7 @@ describe('who may administrate', () => {
   it('[AD1] a token is generated where none is set, readable by its owner alone and never in the log', async () => {
     const file = path.join(scene.quire.dataDir, 'admin-token');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(scene.quire.log.some((line) => line.file === file)).toBe(true);
+    await scene.quire.logged((line) => line.file === file);
     expect((await admin.ask('GET', 'session')).body).toMatchObject({ role: 'full' });
     const log = scene.quire.logText();
     expect(log).not.toContain(readToken);

@@ -98,7 +98,9 @@ describe('documents in the binary form', () => {
     await scene.integrator.waitForCallback(key, is(3));
     expect((await scene.command({ c: 'getForgottenList' })).keys).toContain(key);
     expect(await scene.storedChanges(key)).toEqual(['damaged']);
-    const line = scene.quire.log.find(({ msg, documentKey }) => msg === 'A job ended' && documentKey === key);
+    const line = await scene.quire.logged(
+      ({ msg, documentKey }) => msg === 'A job ended' && documentKey === key,
+    );
     expect(line).toMatchObject({ kind: 'not-assembled', reason: /x2t ended with 86/ });
   });
 

@@ -140,7 +140,9 @@ describe('a document of another format', () => {
     expect(body.filetype).toBe('docx');
     expect(String(body.url)).toContain('output.docx');
     expect(paragraphsOf(await fetchFile(body.url))).toEqual(['First kept', 'Second']);
-    const line = scene.quire.log.find(({ msg, documentKey }) => msg === 'A job ended' && documentKey === key);
+    const line = await scene.quire.logged(
+      ({ msg, documentKey }) => msg === 'A job ended' && documentKey === key,
+    );
     expect(line).toMatchObject({ kind: 'assembled', fallback: expect.stringMatching(/^odt: /) });
   });
 

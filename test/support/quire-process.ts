@@ -91,6 +91,11 @@ export class QuireProcess {
     return this.#log;
   }
 
+  /** The first line that is meant, once it is there: lines come a little later than what clients are told. */
+  async logged(isMeant: (line: LogLine) => boolean): Promise<LogLine> {
+    return (await eventually(() => this.#log.find(isMeant), Boolean))!;
+  }
+
   /** Resolves when a converter takes jobs that it has started since it was last started itself. */
   async converterReady(): Promise<void> {
     const said = () => this.#log.slice(this.#startedAt).map(({ msg }) => msg);

@@ -88,7 +88,9 @@ describe('a server whose operator has named nobody', () => {
       }
       const capabilities = await (await fetch(`${quire.address}/hosting/capabilities`)).json();
       expect(capabilities).toMatchObject({ 'convert-to': { available: false } });
-      expect(quire.logText()).toContain('WOPI_HOSTS is not set: no WOPI host may use this server');
+      await quire.logged(({ msg }) =>
+        msg.includes('WOPI_HOSTS is not set: no WOPI host may use this server'),
+      );
     } finally {
       await quire.remove();
       await database.close();
