@@ -38,7 +38,11 @@ function deliveryOf(
   outbox: Outbox,
   call: () => Promise<CallbackOutcome>,
   blobs: SavedFiles['blobs'],
-  { outcomes = [], lost = null as unknown as LostFiles }: { outcomes?: string[]; lost?: LostFiles } = {},
+  {
+    outcomes = [],
+    lost = null as unknown as LostFiles,
+    forced = () => undefined,
+  }: { outcomes?: string[]; lost?: LostFiles; forced?: () => void } = {},
 ): Delivery {
   const nothing = () => undefined;
   return new Delivery(
@@ -48,7 +52,7 @@ function deliveryOf(
     { forMs: hourMs, pauseMs: 1_000 },
     {
       ended: nothing,
-      forced: nothing,
+      forced,
       refused: nothing,
       attempted: (_status, _to, outcome) => outcomes.push(outcome),
       faultPoint: nothing,
@@ -87,6 +91,35 @@ it('[DL21] who stops waits for the callbacks that are being claimed', async () =
   give([row]);
   await stopped;
   expect(done).toEqual(['called', 'recorded', 'stopped']);
+});
+
+it('[SD21] that a forced save was refused is told when it is on record, so nobody joins it who asks again', async () => {
+  const done: string[] = [];
+  const row = {
+    ...{ key: 'd', id: '1', status: 6, attempts: 1, callbackUrl: 'http://host.test/', forceType: 1 },
+    ...{ leftUserId: null, routing: null, resultHash: null, firstAttemptAt: null },
+  } as unknown as SaveRow;
+  const due = [[row]];
+  const outbox = {
+    claim: async () => due.shift() ?? [],
+    nextDueInMs: async () => null,
+    isVetoed: async () => false,
+    attemptsInVain: async () => 1,
+    retryLater: async () => void done.push('recorded'),
+  } as unknown as Outbox;
+  const delivery = deliveryOf(
+    outbox,
+    async () => ({ accepted: false, reason: 'no' }),
+    { sizeOf: async () => 1, delete: async () => undefined },
+    { forced: () => void done.push('told') },
+  );
+  delivery.wake();
+  await eventually(
+    () => done.length,
+    (length) => length === 2,
+  );
+  await delivery.stop(60_000);
+  expect(done).toEqual(['recorded', 'told']);
 });
 
 describe('the time for which a callback is tried', () => {

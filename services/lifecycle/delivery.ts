@@ -277,11 +277,14 @@ export class Delivery {
     // Where nothing was sent (the store of files does not answer, a disk is full) nobody has refused anything.
     const isOver = final || (!isUnsent && Date.now() + delayMs > since.getTime() + this.#retry.forMs);
     this.#count(save, isOver ? 'given_up' : 'retried');
-    if (save.status === CallbackStatus.forceSaved && save.attempts === 1) {
-      this.#events.forced(save, false, null);
-    }
+    // Told when it is on record: whoever asks again upon it must not join what has failed.
+    const tell = () => {
+      const isFirst = save.status === CallbackStatus.forceSaved && save.attempts === 1;
+      if (isFirst) this.#events.forced(save, false, null);
+    };
     if (isOver) {
       const refusedSince = await this.#outbox.giveUp(save, reason);
+      tell();
       if (refusedSince) this.#events.refused(save.key, refusedSince);
       if (isForced(save)) {
         log.warn({ reason }, 'The callback of a forced save was given up; the document has it all');
@@ -293,6 +296,7 @@ export class Delivery {
     }
     const firstAttemptAt = isUnsent ? save.firstAttemptAt : since;
     const refusedSince = await this.#outbox.retryLater(save, reason, delayMs, firstAttemptAt);
+    tell();
     if (refusedSince) this.#events.refused(save.key, refusedSince);
     log[save.attempts < 3 ? 'info' : 'warn']({ reason, delayMs }, 'A callback was not accepted');
   }
