@@ -84,6 +84,7 @@ export const addressRights: Readonly<Record<string, AddressRights>> = {
   '/baseurl': told(),
   '/plugins.json': told(),
   '/themes.json': told(),
+  '/document_editor_service_worker.js': told(),
   '/dummyCallback': told('POST'),
   '/meta/formats': told(),
   '/meta/config': told(),
