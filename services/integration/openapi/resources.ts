@@ -68,6 +68,20 @@ export const resources: readonly Resource[] = [
     },
   },
   {
+    path: '/cool/convert-to',
+    alias: '/lool/convert-to',
+    methods: ['post'],
+    summary: 'Converts the file of a form in the same way, into the format of its field `format`.',
+    access: 'host',
+    body: 'form',
+    answers: {
+      200: 'The file.',
+      400: 'It could not be converted.',
+      403: 'The address is not among those.',
+      503: 'Too many conversions are waiting; `Retry-After` says when to ask again.',
+    },
+  },
+  {
     path: '/downloadas/{key}',
     methods: ['get', 'post'],
     summary: 'A document as it is now, or as an editor sends it, in a format.',
