@@ -14,7 +14,7 @@ test('[PG12] a request that finds no free connection is answered 503 with a time
   const warnings: unknown[] = [];
   const log = { warn: (...entry: unknown[]) => void warnings.push(entry), error: console.error };
   const parts = { callers: null, requestMetrics: null, rawBodies: [], metrics: null, example: null };
-  const app = httpApp({ ...parts, files: ['/files', Router()], routers: [router] }, log as never);
+  const app = httpApp({ ...parts, files: Router(), routers: [router] }, log as never);
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Router } from 'express';
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
 import { Metrics } from '../../platform/metrics.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
+import { addressRights } from '../http/address-rights.ts';
 import { RequestBodies } from '../http/request-bodies.ts';
 import { openWopi } from '../wopi/wopi.ts';
 import { composeRest } from './rest.ts';
@@ -32,20 +33,32 @@ async function wholeServer(directory: string) {
   });
 }
 
-/** A part of a router of Express. */
+/** A part of a router of Express: `stack` are the handlers of a route, and the parts of a router. */
 interface Layer {
-  route?: { path: unknown };
-  handle?: { stack?: readonly Layer[] };
+  route?: { path: unknown; stack: readonly Layer[] };
+  handle: Partial<Pick<Router, 'stack'>> & { name: string; length: number };
 }
 
-const pathsOf = (layers: readonly Layer[]): unknown[] =>
-  layers.flatMap(({ route, handle }) => (route ? [route.path].flat() : pathsOf(handle?.stack ?? [])));
+/** An error handler answers nobody who is not answered already. */
+const errorHandlerLength = 4;
 
-test('[AT23] a server with everything that there is has rights for each of its addresses', async () => {
+/** The names of all that answers requests: of the guards in front of handlers, or of what has none. */
+const answering = (layers: readonly Layer[]): string[] =>
+  layers.flatMap(({ route, handle }) => {
+    if (route) return route.stack.at(-1)!.handle.name || `unguarded ${String(route.path)}`;
+    if (handle.stack) return answering(handle.stack as unknown as Layer[]);
+    return handle.length === errorHandlerLength ? [] : handle.name || 'unguarded';
+  });
+
+test('[AT23] every route of a server with all that there is has a row and its guard, and every row a route', async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-rest-'));
   try {
+    for (const folder of ['web-apps', 'sdkjs', 'sdkjs-plugins', 'fonts', 'dictionaries'])
+      await mkdir(path.join(directory, folder));
     const { stack } = (await wholeServer(directory)).router as Router;
-    expect(pathsOf(stack as Layer[])).toContain('/document_editor_service_worker.js');
+    // What the application itself has before its routers and behind them answers for no address.
+    const routers = (stack as unknown as Layer[]).filter(({ handle }) => handle.stack);
+    expect([...new Set(answering(routers))].sort()).toEqual(Object.keys(addressRights).sort());
   } finally {
     await rm(directory, { recursive: true });
   }

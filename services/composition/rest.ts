@@ -11,10 +11,9 @@ import type { PartHealth } from '../../platform/part-health.ts';
 import type { OwnedBlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
-import { knowRightsOf } from '../http/address-rights.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { onlyAllowedCallers } from '../http/caller.ts';
-import { type FileLinks, filesPath } from '../http/file-links.ts';
+import type { FileLinks } from '../http/file-links.ts';
 import { httpApp } from '../http/http-app.ts';
 import { metricsRouter, requestMetrics } from '../http/metrics.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
@@ -32,6 +31,7 @@ import { infoRouter } from '../integration/info.ts';
 import { internalRouter } from '../integration/internal.ts';
 import { describedFormats, metaRouter } from '../integration/meta.ts';
 import { PrintFiles } from '../integration/print-files.ts';
+import { sessionTokens } from '../integration/session-standing.ts';
 import { SmallFiles } from '../integration/small-files.ts';
 import { staticRouter } from '../integration/static.ts';
 import { type ThirdPartyEditors, thirdPartyPagesRouter } from '../integration/third-party-editors.ts';
@@ -79,17 +79,14 @@ export function composeRest(needs: RestNeeds): Express {
   const printFiles = new PrintFiles(tokens, blobs);
   const smallFiles = new SmallFiles(blobs, (found) => metrics.caches.looked('small_files', found));
   metrics.caches.watchSmallFiles(() => smallFiles.heldBytes);
-  const exposed = config.metricsEnabled ? metricsRouter(metrics, config) : null;
-  const routers = [...fileRouters(needs, printFiles), ...otherRouters(needs, printFiles)];
-  knowRightsOf(exposed ? [exposed, ...routers] : routers);
   return httpApp(
     {
       callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
       requestMetrics: requestMetrics(metrics.http, log),
-      files: [filesPath, filesRouter(links, blobs, blobs.directLinks, Date.now, smallFiles)],
-      metrics: exposed,
+      files: filesRouter(links, blobs, blobs.directLinks, Date.now, smallFiles),
+      metrics: config.metricsEnabled ? metricsRouter(metrics, config) : null,
       example: needs.example,
-      routers,
+      routers: [...fileRouters(needs, printFiles), ...otherRouters(needs, printFiles)],
     },
     log,
   );
@@ -102,20 +99,11 @@ function fileRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
   const { table, conversions } = conversion;
   const sentFiles = new SentFiles(new SentFileRecords(pool), config, blobs);
   const sourceFiles = new SourceFiles({ config, workDirectory, http, tokens, blobs });
+  const sessions = sessionTokens({ tokens, droppedUsers, documents, registry, sealing });
   return [
     ...(wopi?.routers ?? []),
-    saveFileRouter({ tokens, droppedUsers }),
-    uploadsRouter({
-      config,
-      bodies,
-      sealing,
-      workDirectory,
-      tokens,
-      droppedUsers,
-      documents,
-      pictures,
-      links,
-    }),
+    saveFileRouter(sessions),
+    uploadsRouter({ sessions, config, bodies, workDirectory, pictures, links }),
     conversionRouter({
       ...{ config, tokens, links, bodies, log },
       requests: conversion.requests,
@@ -124,7 +112,7 @@ function fileRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
     }),
     docBuilderRouter(tokens, bodies),
     downloadsRouter({
-      ...{ config, tokens, documents, registry, sentFiles, links, printFiles, sealing, log },
+      ...{ config, sessions, registry, sentFiles, links, printFiles, sealing, log },
       conversions: documentConversions,
     }),
   ];

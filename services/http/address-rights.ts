@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import { limitsImageSizeBytes } from '../../client/protocol/index.ts';
 import { markdownTable } from '../../platform/markdown-table.ts';
 
 /**
@@ -6,11 +6,11 @@ import { markdownTable } from '../../platform/markdown-table.ts';
  *
  * - `nothing`: the address tells no more than what this server is, or shows a page.
  * - `request token`: one that an integrator signed for such a request, with what it asks for.
- * - `document token`: one that an integrator signed for opening that document, and that has not been taken back by `drop`.
+ * - `document token`: one that an integrator signed for opening a document, or a WOPI page's.
  * - `session token`: one that this server gave to somebody in that document.
  * - `signed link`: one that this server made for that file, and that has not expired.
  * - `WOPI page token`: one that this server gave to a page of a WOPI host's file.
- * - `WOPI host`: that it is, or leads to, a host in `WOPI_HOSTS`.
+ * - `WOPI host`: the address of a file at a host in `WOPI_HOSTS`, and an access token that this host takes.
  * - `own machine`: that it calls from this machine.
  * - `listed address`: an address in the setting for that.
  */
@@ -25,168 +25,220 @@ export type Proof =
   | 'own machine'
   | 'listed address';
 
-/** What stands behind an address of the server. */
-export interface AddressRights {
-  readonly methods: string;
-  readonly shows: Proof;
-  /** What that has to grant, beside. */
-  readonly grants: string;
-  /** Largest body that is read, bytes; 0: none. */
-  readonly bodyBytes: number;
-  /** What is believed of what the caller says beside that. */
-  readonly believed: string;
-}
+/** What has to hold, beside, for who shows a token, and how `docs/security.md` says it. */
+const meanings = {
+  /** By the mode and the permissions of the session, which has not left co-editing. */
+  mayEdit: 'came to edit and has not left',
+  /** By `drop`, with what they held then. */
+  isNotDropped: 'was not dropped',
+  mayAddPictures: 'edits or reviews',
+  /** Or print, where a PDF to be shown is wanted. */
+  mayDownload: 'may download, or print a PDF that is shown',
+  /** By the session of the token, at any node. */
+  isConnected: 'is connected with the document now',
+  isOpen: 'while the document is open',
+  seesContent: 'has given the password of a protected document',
+} as const;
 
-const megabyte = 1_048_576;
+export type Need = keyof typeof meanings;
 
-const told = (methods = 'GET'): AddressRights => ({
-  methods,
-  shows: 'nothing',
-  grants: '',
-  bodyBytes: 0,
-  believed: 'nothing',
-});
-const signed = (believed: string, methods = 'POST'): AddressRights => ({
-  methods,
-  shows: 'request token',
-  grants: 'what the token says is asked for',
-  bodyBytes: megabyte,
-  believed,
-});
-const ofMachine = (methods: string): AddressRights => ({
-  methods,
-  shows: 'own machine',
-  grants: '',
-  bodyBytes: 0,
-  believed: 'nothing',
-});
-const ofHost = (methods: string, bodyBytes: number): AddressRights => ({
-  methods,
-  shows: 'WOPI host',
-  grants: 'what the host says of the person and the file',
-  bodyBytes,
-  believed: 'the address of the file, where a host has it; the access token, by the host',
-});
-const ofPage = (grants: string): AddressRights => ({
-  methods: 'POST',
-  shows: 'WOPI page token',
-  grants,
-  bodyBytes: 65_536,
-  believed: 'the name, as a wish',
-});
+/**
+ * How a body is read, and its largest size, bytes, or the setting that says it. `stream`: its handler reads it, once its sender was
+ * judged.
+ */
+export type BodyRights =
+  | { readonly as: 'JSON' | 'text' | 'form'; readonly most: number }
+  | { readonly as: 'stream'; readonly most: number | string };
 
-/** The rights of every address of the server, as its router has it; the administration has a port and a list of its own. */
-export const addressRights: Readonly<Record<string, AddressRights>> = {
-  '/': told(),
-  '/welcome/': told(),
-  '/index.html': told(),
-  '/robots.txt': told(),
-  '/baseurl': told(),
-  '/plugins.json': told(),
-  '/themes.json': told(),
-  '/document_editor_service_worker.js': told(),
-  '/dummyCallback': told('POST'),
-  '/meta/formats': told(),
-  '/meta/config': told(),
-  '/healthcheck': told(),
-  '/healthcheck/ready': told(),
-  '/healthcheck/live': told(),
-  '/hosting/discovery': told(),
-  '/hosting/capabilities': told(),
-  '/hosting/icons/:name': told(),
-  '/metrics': { ...told(), shows: 'listed address' },
-  '/info/info.json': ofMachine('GET'),
-  '/internal/cluster/inactive': ofMachine('GET, PUT, DELETE'),
-  '/internal/cluster/pre-stop': ofMachine('PUT, DELETE'),
-  '/internal/cluster/drain': ofMachine('GET, PUT, DELETE'),
-  '/internal/cluster/ready': ofMachine('GET'),
-  '/internal/connections/edit': ofMachine('GET'),
-  '/command': signed('nothing', 'GET, POST'),
-  '/coauthoring/CommandService.ashx': signed('nothing', 'GET, POST'),
-  '/converter': signed('nothing'),
-  '/ConvertService.ashx': signed('nothing', 'GET, POST'),
-  '/docbuilder': signed('nothing: it is answered that there is no such service'),
-  '/upload/:key{/*rest}': {
-    methods: 'POST',
-    shows: 'session token',
-    grants: 'editing or reviewing, and the password of a protected document',
-    bodyBytes: 25 * megabyte,
-    believed: 'the bytes, as content, where they are a picture',
-  },
-  '/savefile/:key': {
-    methods: 'POST',
-    shows: 'session token',
-    grants: 'editing',
-    bodyBytes: 0,
-    believed: 'nothing: it is answered that there are no such documents',
-  },
-  '/downloadas/:key': {
-    methods: 'GET, POST',
-    shows: 'session token',
-    grants: 'downloading, and the password of a protected document',
-    bodyBytes: 100 * megabyte,
-    believed: 'the format, as a wish; the file that an editor sends, for its sender alone',
-  },
-  '/downloadfile/:key': {
-    methods: 'GET, POST',
-    shows: 'document token',
-    grants: 'downloading',
-    bodyBytes: megabyte,
-    believed: 'the address, where the token names it',
-  },
-  '/printfile/:key/:filename': {
-    methods: 'GET',
-    shows: 'signed link',
-    grants: '',
-    bodyBytes: 0,
-    believed: 'nothing',
-  },
-  '/hosting/wopi/:kind/:mode': ofHost('GET, POST', megabyte),
-  '/hosting/wopi/convert-and-edit/:extension/:target': ofHost('GET, POST', megabyte),
-  '/hosting/wopi/convert-and-edit-handler': ofHost('GET', 0),
-  '/lool/convert-to': ofHost('POST', 101 * megabyte),
-  '/lool/convert-to/:format': ofHost('POST', 101 * megabyte),
-  '/cool/convert-to': ofHost('POST', 101 * megabyte),
-  '/cool/convert-to/:format': ofHost('POST', 101 * megabyte),
-  '/hosting/wopi/rename': ofPage('renaming, by the host'),
-  '/hosting/wopi/save-as': ofPage('making files beside it, by the host'),
+/** What its caller shows, and what must hold for them: the guard asks it before the handler. */
+type Shown =
+  | { readonly shows: 'session token'; readonly needs: readonly Need[] }
+  | { readonly shows: 'document token'; readonly needs: readonly ['isNotDropped'] }
+  | { readonly shows: Exclude<Proof, 'session token' | 'document token'>; readonly needs?: never };
+
+/** What may be done by one route of the server, by whom. */
+export type AddressRights = Shown & {
+  /** The setting that lists the addresses. */
+  readonly by?: string;
+  /** What only the handler can judge, since it depends on what is asked for. */
+  readonly left?: string;
+  /** Where there is none, no body is read. */
+  readonly body?: BodyRights;
+  /** Whether its query has `cmd`, which says as JSON what is wanted and may have the token. */
+  readonly hasCommand?: true;
+  /** What is believed of what the caller says beside what is shown; nothing, where that is not said. */
+  readonly believed?: string;
 };
 
-/** A part of a router of Express that is given a path. */
-interface RouterLayer {
-  route?: { path: unknown };
-  handle?: { stack?: readonly RouterLayer[] };
-}
+const megabyte = 1_048_576;
+const json = { as: 'JSON', most: megabyte } as const;
+const form = { as: 'form', most: megabyte } as const;
 
-/** The addresses that routers have, but those of files and pages, which stand behind patterns or folders. */
-function addressesOf(routers: readonly Router[]): string[] {
-  const addresses: string[] = [];
-  const look = (layers: readonly RouterLayer[]): void => {
-    for (const { route, handle } of layers) {
-      if (route) addresses.push(...[route.path].flat().filter((path) => typeof path === 'string'));
-      else look(handle?.stack ?? []);
-    }
-  };
-  for (const { stack } of routers) look(stack as readonly RouterLayer[]);
-  return addresses;
-}
+const told = { shows: 'nothing' } as const;
+const ofMachine = { shows: 'own machine' } as const;
+const asked = {
+  shows: 'request token',
+  left: 'what the token asks for; how a refusal is told',
+} as const;
+const askedWithBody = { ...asked, body: json } as const;
+const conversion = {
+  ...askedWithBody,
+  left: 'what the token asks for; how a refusal is told; room in the queue',
+} as const;
+const download = {
+  shows: 'session token',
+  hasCommand: true,
+  needs: ['mayDownload', 'isConnected'],
+  left: 'the password of a protected document, since what lacks it is an error of the download',
+  believed: 'the format, as a wish',
+} as const;
+const storedFile = {
+  shows: 'document token',
+  needs: ['isNotDropped'],
+  left: 'which addresses the token names, and whether it lets its holder download them',
+  believed: 'the address, where the token names it',
+} as const;
+const ofHost = {
+  shows: 'WOPI host',
+  left: 'all of it: a page tells why it is not shown. What the host says of the person and the file decides',
+  believed: 'the address of the file, where a host has it; the access token, by the host',
+} as const;
+const ofPage = {
+  shows: 'WOPI page token',
+  left: 'whether the host lets the person',
+  body: { as: 'JSON', most: 65_536 },
+  believed: 'the name, as a wish',
+} as const;
+const convertTo = {
+  shows: 'listed address',
+  by: '`WOPI_CONVERT_FROM`',
+  left: 'room in the queue',
+  body: { as: 'stream', most: '`MAX_DOWNLOAD_SIZE_BYTES`, and 1048576 for the form' },
+  believed: 'the file and the formats, for its sender alone',
+} as const;
 
-/** Makes sure that the rights of every address have been said. @throws Error where they have not: no server starts with it */
-export function knowRightsOf(routers: readonly Router[]): void {
-  const forgotten = addressesOf(routers).filter((address) => !Object.hasOwn(addressRights, address));
-  if (forgotten.length > 0)
-    throw new Error(`No rights are said of ${forgotten.join(', ')} (address-rights.ts)`);
-}
+/**
+ * The rights of every route of the server, by its method and its path as the router has it: `Routes` registers nothing else, asks
+ * the row before the handler, and reads no larger body. `ALL` is everything below a path. The administration has a port and a
+ * list of its own; the example is another application.
+ */
+export const addressRights = {
+  'ALL /cache/files': { shows: 'signed link' },
+  'GET /metrics': { shows: 'listed address', by: '`METRICS_ALLOW_FROM`' },
+  'GET /': told,
+  'GET /welcome/': told,
+  'GET /index.html': told,
+  'GET /robots.txt': told,
+  'GET /baseurl': told,
+  'GET /plugins.json': told,
+  'GET /themes.json': told,
+  'POST /dummyCallback': told,
+  'GET /meta/formats': told,
+  'GET /meta/config': told,
+  'GET /healthcheck': told,
+  'GET /healthcheck/ready': told,
+  'GET /healthcheck/live': told,
+  'GET /info/info.json': ofMachine,
+  'GET /internal/cluster/inactive': ofMachine,
+  'PUT /internal/cluster/inactive': ofMachine,
+  'DELETE /internal/cluster/inactive': ofMachine,
+  'PUT /internal/cluster/pre-stop': ofMachine,
+  'DELETE /internal/cluster/pre-stop': ofMachine,
+  'GET /internal/cluster/drain': ofMachine,
+  'PUT /internal/cluster/drain': ofMachine,
+  'DELETE /internal/cluster/drain': ofMachine,
+  'GET /internal/cluster/ready': ofMachine,
+  'GET /internal/connections/edit': ofMachine,
+  'ALL /internal': ofMachine,
+  'POST /command': askedWithBody,
+  'GET /command': asked,
+  'POST /coauthoring/CommandService.ashx': askedWithBody,
+  'GET /coauthoring/CommandService.ashx': asked,
+  'POST /converter': conversion,
+  'POST /ConvertService.ashx': conversion,
+  'GET /ConvertService.ashx': conversion,
+  'POST /docbuilder': {
+    ...asked,
+    left: 'nothing: it is answered that there is no such service',
+    body: { as: 'text', most: megabyte },
+  },
+  'POST /upload/:key{/*rest}': {
+    shows: 'session token',
+    needs: ['mayEdit', 'isNotDropped', 'mayAddPictures', 'isOpen', 'seesContent'],
+    left: 'four at once of a session; how many pictures a document and a person may have',
+    body: { as: 'stream', most: limitsImageSizeBytes },
+    believed: 'the bytes, as content, where they are a picture',
+  },
+  'POST /savefile/:key': {
+    shows: 'session token',
+    hasCommand: true,
+    needs: ['mayEdit', 'isNotDropped'],
+    left: 'nothing: it is answered that there are no such documents',
+  },
+  'GET /downloadas/:key': download,
+  'POST /downloadas/:key': {
+    ...download,
+    body: { as: 'stream', most: '`MAX_DOWNLOAD_SIZE_BYTES`' },
+    believed: 'the format, as a wish; the file that an editor sends, for its sender alone',
+  },
+  'GET /downloadfile/:key': storedFile,
+  'POST /downloadfile/:key': { ...storedFile, body: json },
+  'GET /printfile/:key/:filename': { shows: 'signed link' },
+  'GET /hosting/discovery': told,
+  'GET /hosting/capabilities': told,
+  'GET /hosting/icons/:name': told,
+  'GET /hosting/wopi/convert-and-edit/:extension/:target': ofHost,
+  'POST /hosting/wopi/convert-and-edit/:extension/:target': { ...ofHost, body: form },
+  'GET /hosting/wopi/convert-and-edit-handler': { shows: 'WOPI page token' },
+  'POST /hosting/wopi/rename': ofPage,
+  'POST /hosting/wopi/save-as': {
+    ...ofPage,
+    believed: 'the name, as a wish; the link to a file, if it is signed',
+  },
+  'GET /hosting/wopi/:kind/:mode': ofHost,
+  'POST /hosting/wopi/:kind/:mode': { ...ofHost, body: form },
+  'POST /lool/convert-to': convertTo,
+  'POST /lool/convert-to/:format': convertTo,
+  'POST /cool/convert-to': convertTo,
+  'POST /cool/convert-to/:format': convertTo,
+  'ALL /web-apps/apps/quire/admin': told,
+  'ALL /web-apps/apps/quire': told,
+  'ALL /web-apps/apps/api/documents': told,
+  'ALL /web-apps/apps/quire/api/documents': told,
+  'GET /web-apps/apps/:editor/:folder/:page': told,
+  'GET /document_editor_service_worker.js': told,
+  'ALL /web-apps': told,
+  'ALL /sdkjs': told,
+  'ALL /sdkjs-plugins': told,
+  'ALL /fonts': told,
+  'ALL /dictionaries': told,
+} as const satisfies Readonly<
+  Record<`${'ALL' | 'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, AddressRights>
+>;
+
+/** A route: its method and its path. */
+export type Address = keyof typeof addressRights;
+
+/** What the caller of a route shows. */
+export type ProofOf<Route extends Address> = (typeof addressRights)[Route]['shows'];
 
 /** The rights of addresses in Markdown, for `docs/security.md`. */
 export const printedAddresses = (): string =>
   markdownTable(
-    ['address', 'methods', 'its caller shows', 'largest body, bytes', 'what else is believed'],
-    Object.entries(addressRights).map(([address, { methods, shows, grants, bodyBytes, believed }]) => [
+    [
+      'route',
+      'its caller shows',
+      'who',
+      'largest body, bytes',
+      'left to its handler',
+      'what else is believed',
+    ],
+    Object.entries<AddressRights>(addressRights).map(([address, rights]) => [
       `\`${address}\``,
-      methods,
-      [shows, grants].filter(Boolean).join(', for '),
-      String(bodyBytes),
-      believed,
+      [rights.shows, rights.by].filter(Boolean).join(', '),
+      (rights.needs ?? []).map((need) => meanings[need]).join(', '),
+      rights.body ? `${rights.body.as}, ${rights.body.most}` : 'none',
+      rights.left ?? '',
+      rights.believed ?? 'nothing',
     ]),
   );

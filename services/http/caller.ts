@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
-import { parseAddressList } from '../../platform/config/address-list.ts';
+import { type AddressList, parseAddressList } from '../../platform/config/address-list.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BaseUrlRequest } from './base-url.ts';
+import { type Judge, refused, refusedInText } from './routes.ts';
 
 const loopback = parseAddressList('loopback');
 const isLoopback = (address: string | undefined): boolean =>
@@ -38,6 +39,16 @@ export function isLocalCaller({ headers, socket }: BaseUrlRequest): boolean {
     .flat()
     .every((list) => list.split(',').every((one) => isLoopback(withoutPort(one.trim()))));
 }
+
+/** Judges callers that have to be on this machine. */
+export const ofThisMachine: Judge<undefined> = (request) =>
+  isLocalCaller(request) ? { found: undefined } : refused(403, 'local callers only');
+
+/** Judges callers whose address has to be in a list. Others are told the reason. */
+export const onlyListed =
+  (list: AddressList, config: Pick<Config, 'trustProxy'>, reason: string): Judge<undefined> =>
+  (request) =>
+    list.includes(callerAddress(request, config)) ? { found: undefined } : refusedInText(403, reason);
 
 /** Refuses callers whom the IP filter does not allow with 403 (integration API, 15.2). */
 export function onlyAllowedCallers(config: Pick<Config, 'ipFilter' | 'trustProxy'>): RequestHandler {

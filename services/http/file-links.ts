@@ -25,11 +25,16 @@ interface LinkBase {
   routing?: Routing | undefined;
 }
 
+/** What a link of this server leads to. */
+export interface CheckedLink {
+  kind: 'ok';
+  hash: string;
+  fileName: string;
+  expiresS: number;
+}
+
 /** Outcome of checking a link. */
-type LinkCheck =
-  | { kind: 'ok'; hash: string; fileName: string; expiresS: number }
-  | { kind: 'forged' }
-  | { kind: 'expired' };
+type LinkCheck = CheckedLink | { kind: 'forged' } | { kind: 'expired' };
 
 /** Path of the files router; the signature covers it too. */
 export const filesPath = '/cache/files';

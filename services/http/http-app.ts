@@ -35,8 +35,8 @@ interface Routers {
   callers: RequestHandler | null;
   /** Counts every request. */
   requestMetrics: RequestHandler | null;
-  /** Path and router of the files, which set their own protective headers. */
-  files: readonly [path: string, router: Router];
+  /** The files, which set their own protective headers. */
+  files: Router;
   metrics: Router | null;
   /** The example application. */
   example: Router | null;
@@ -59,7 +59,7 @@ export function httpApp(
     next();
   });
   if (requestMetrics) app.use(requestMetrics);
-  app.use(...files);
+  app.use(files);
   // Pages of other sites have to frame editors and to fetch files.
   app.use(
     helmet({

@@ -1,12 +1,12 @@
-import type { Request, RequestHandler } from 'express';
-import { Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.ts';
 import type { HttpMetrics } from '../../platform/metrics/transport.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { tracedRequest } from '../../platform/tracing.ts';
-import { callerAddress } from './caller.ts';
+import { onlyListed } from './caller.ts';
 import { filesPath } from './file-links.ts';
+import { Routes } from './routes.ts';
 
 /**
  * `GET /metrics`; addresses outside the list get 403. Only this spelling is answered, so a proxy that refuses it refuses all.
@@ -15,15 +15,12 @@ export function metricsRouter(
   metrics: Pick<Metrics, 'registry' | 'page'>,
   config: Pick<Config, 'metricsAllowFrom' | 'trustProxy'>,
 ): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  router.get('/metrics', async (request, response) => {
-    if (!config.metricsAllowFrom.includes(callerAddress(request, config))) {
-      response.status(403).type('text/plain').send('Forbidden');
-      return;
-    }
+  const judges = { 'listed address': onlyListed(config.metricsAllowFrom, config, 'Forbidden') };
+  const routes = new Routes({ judges, strict: true });
+  routes.on('GET /metrics', async (_request, response) => {
     response.set('Content-Type', metrics.registry.contentType).send(await metrics.page());
   });
-  return router;
+  return routes.router;
 }
 
 /** Paths at which routers are mounted. */

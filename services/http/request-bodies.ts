@@ -7,6 +7,11 @@ import { addressGroup } from '../../platform/config/address-list.ts';
 import { FairQuota, type QuotaSlot } from '../../platform/fair-quota.ts';
 import { isParsedSoon } from './json-shape.ts';
 
+/** The types of the bodies of forms. */
+export const formTypes: readonly string[] = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  formTypes.includes(headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '');
+
 /** So many times its limit a body is received that is refused. */
 const mostReadOff = 4;
 
@@ -61,9 +66,9 @@ export class RequestBodies {
     this.#memory = new FairQuota(Math.ceil(limits.memoryBytes / pieceBytes));
   }
 
-  /** Reads the body as `request.body`: bytes, up to a size; undefined where there is none. */
-  bytes(limit: number, isOf: (request: IncomingMessage) => boolean = () => true): RequestHandler {
-    return this.#reader(limit, isOf, (bytes) => bytes);
+  /** Reads the body of a form of either kind as `request.body`: bytes, up to a size; undefined where there is none. */
+  form(limit: number): RequestHandler {
+    return this.#reader(limit, isForm, (bytes) => bytes);
   }
 
   /** Reads the body as text in UTF-8. */

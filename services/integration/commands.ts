@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { CallbackStatus, CommandResult, ForceSaveType } from '../../client/protocol/index.ts';
 import { archiveChanges } from '../../converter/document/change-archive.ts';
 import { baseOf, baseTypeOf } from '../../converter/formats/kind-formats.ts';
@@ -16,13 +16,14 @@ import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
+import { Routes } from '../http/routes.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import { editingBody } from '../lifecycle/callback-body.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { Notices } from '../lifecycle/notices.ts';
 import { type CommandName, type ParametersOf, readCommand } from './command-parameters.ts';
 import { licenseAnswer } from './info.ts';
-import { signedParameters } from './request-tokens.ts';
+import { requestTokens, type SignedParameters } from './request-tokens.ts';
 
 export interface CommandDependencies extends ForgottenFileDependencies {
   config: Config;
@@ -51,9 +52,6 @@ type Commands = {
   ) => Promise<Answer>;
 };
 
-/** Largest body of a command, bytes. */
-const bodyBytes = 1_048_576;
-
 const ok = { error: CommandResult.ok };
 const unknownDocument = { error: CommandResult.badDocumentId };
 
@@ -63,8 +61,11 @@ const unknownDocument = { error: CommandResult.badDocumentId };
  */
 export function commandsRouter(dependencies: CommandDependencies): Router {
   const commands = commandsOf(dependencies);
-  const answer = async (request: Request, response: Response): Promise<void> => {
-    const parameters = await signedParameters(request, dependencies.tokens);
+  const answer = async (
+    request: Request,
+    response: Response,
+    parameters: SignedParameters,
+  ): Promise<void> => {
     if (parameters.kind !== 'ok') return void response.json({ error: errorOf[parameters.kind] });
     const { key } = parameters.claims;
     const keyPart = key === undefined ? {} : { key };
@@ -75,10 +76,13 @@ export function commandsRouter(dependencies: CommandDependencies): Router {
     ) => Promise<Answer>;
     response.json({ ...keyPart, ...(await run(command.parameters, request, signedAtS(parameters.claims))) });
   };
-  const router = Router();
-  const readBody = dependencies.bodies.json(bodyBytes);
-  router.route(['/command', '/coauthoring/CommandService.ashx']).post(readBody, answer).get(answer);
-  return router;
+  const { bodies, tokens } = dependencies;
+  const routes = new Routes({ bodies, judges: { 'request token': requestTokens(tokens) } });
+  routes.on('POST /command', answer).on('GET /command', answer);
+  routes
+    .on('POST /coauthoring/CommandService.ashx', answer)
+    .on('GET /coauthoring/CommandService.ashx', answer);
+  return routes.router;
 }
 
 const errorOf = {

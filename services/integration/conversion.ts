@@ -1,4 +1,4 @@
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { ErrorRequestHandler, Request, Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { JobOwner } from '../../db/fair-queue.ts';
@@ -6,9 +6,11 @@ import { tenantOf } from '../../jobs/job.ts';
 import { type ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
+import type { Address } from '../http/address-rights.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
+import { Routes } from '../http/routes.ts';
 import { routingOf, routingOfDocument } from '../http/routing.ts';
 import type { ConversionRequests, RequestedWork } from '../lifecycle/conversion-requests.ts';
 import { fetching, type Progress, progressIn } from '../lifecycle/conversions.ts';
@@ -21,7 +23,7 @@ import {
   sendReply,
 } from './conversion-reply.ts';
 import type { ConversionPlan, ConversionWork } from './conversion-work.ts';
-import { signedParameters } from './request-tokens.ts';
+import { requestTokens, type SignedParameters } from './request-tokens.ts';
 
 export interface ConversionDependencies {
   config: Config;
@@ -34,41 +36,45 @@ export interface ConversionDependencies {
   log: Logger;
 }
 
-/** Largest body of a request, bytes: addresses and options, never files. */
-const bodyBytes = 1_048_576;
-
-/** The address and the format in which it usually answers. */
+/** The paths, their routes, and the format in which they usually answer. */
 const addresses = [
-  { path: '/converter', usual: 'json', methods: ['post'] },
-  { path: '/ConvertService.ashx', usual: 'xml', methods: ['post', 'get'] },
-] as const satisfies { path: string; usual: ReplyFormat; methods: ('get' | 'post')[] }[];
+  { path: '/converter', usual: 'json', routes: ['POST /converter'] },
+  {
+    path: '/ConvertService.ashx',
+    usual: 'xml',
+    routes: ['POST /ConvertService.ashx', 'GET /ConvertService.ashx'],
+  },
+] as const satisfies { path: string; usual: ReplyFormat; routes: Address[] }[];
 
 /**
  * The conversion API (integration API, section 9). What is asked for is named by its key and output type: the same
  * request again gets the same result, also the same failure. Every outcome is status 200.
  */
 export function conversionRouter(dependencies: ConversionDependencies): Router {
-  const router = Router();
-  const readBody = dependencies.bodies.json(bodyBytes);
-  for (const { path, usual, methods } of addresses) {
-    const answer = async (request: Request, response: Response): Promise<void> => {
-      sendReply(await replyTo(request, dependencies), usual, request, response);
+  const { bodies, tokens } = dependencies;
+  const routes = new Routes({ bodies, judges: { 'request token': requestTokens(tokens) } });
+  for (const { path, usual, routes: ofPath } of addresses) {
+    const answer = async (request: Request, response: Response, given: SignedParameters): Promise<void> => {
+      sendReply(await replyTo(request, given, dependencies), usual, request, response);
     };
     // A body that cannot be read is a wrong parameter, not an error of the transport.
-    const unreadable = (error: Error, request: Request, response: Response, next: NextFunction): void => {
+    const unreadable: ErrorRequestHandler = (error: Error, request, response, next) => {
       if (response.headersSent || !isBodyError(error)) next(error);
       else sendReply(failure(ConversionFailure.parameters), usual, request, response);
     };
-    for (const method of methods) router[method](path, readBody, answer);
-    router.use(path, unreadable);
+    for (const route of ofPath) routes.on(route, answer);
+    routes.router.use(path, unreadable);
   }
-  return router;
+  return routes.router;
 }
 
-async function replyTo(request: Request, dependencies: ConversionDependencies): Promise<ConversionReply> {
+async function replyTo(
+  request: Request,
+  given: SignedParameters,
+  dependencies: ConversionDependencies,
+): Promise<ConversionReply> {
   const { log, tokens } = dependencies;
   try {
-    const given = await signedParameters(request, tokens);
     if (given.kind === 'expired' || given.kind === 'invalid') return failure(ConversionFailure.token);
     const parameters = given.kind === 'ok' ? conversionParameters(given.claims) : null;
     if (!parameters) return failure(ConversionFailure.parameters);

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
 import type { Config } from '../../platform/config.ts';
@@ -14,6 +14,7 @@ import { signedCredential } from '../coauthoring/auth/signed-credential.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
+import { type Judge, Routes, refused } from '../http/routes.ts';
 import type { HostedContent, HostStorage, SourcePlace } from '../lifecycle/host-storage.ts';
 
 export interface DownloadFileDependencies {
@@ -26,9 +27,6 @@ export interface DownloadFileDependencies {
   hostStorage: Pick<HostStorage, 'contentOf'> | null;
   log: Logger;
 }
-
-/** Largest body: a token and an address, bytes. */
-const bodyBytes = 1_048_576;
 
 const bearer = 'Bearer ';
 const idleTimeoutMs = 60_000;
@@ -70,8 +68,8 @@ export function downloadFileRouter(dependencies: DownloadFileDependencies): Rout
     }
     throw new Error('A file is always somewhere');
   };
-  const answer = async (request: Request, response: Response): Promise<void> => {
-    const content = await allowedContent(request, dependencies);
+  const answer = async (request: Request, response: Response, claims: Claims): Promise<void> => {
+    const content = await allowedContent(request, claims, dependencies);
     if (content === null) return void response.status(403).json({ error: 'not allowed' });
     if ('bytes' in content) return void response.set(byteHeaders).send(Buffer.from(content.bytes));
     const deadline = new Deadline(config.downloadTimeoutMs);
@@ -88,40 +86,50 @@ export function downloadFileRouter(dependencies: DownloadFileDependencies): Rout
       deadline.release();
     }
   };
-  const router = Router();
-  router.route('/downloadfile/:key').get(answer).post(dependencies.bodies.json(bodyBytes), answer);
-  return router;
+  const { bodies } = dependencies;
+  const routes = new Routes({ bodies, judges: { 'document token': documentTokens(dependencies) } });
+  return routes.on('GET /downloadfile/:key', answer).on('POST /downloadfile/:key', answer).router;
 }
 
-/** What the request is answered with, if a token vouches for it. */
+const bodyOf = ({ body }: Request): Claims =>
+  (typeof body === 'object' && body !== null ? body : {}) as Claims;
+
+/** Judges tokens of documents, for which their holder must not have been dropped from any of those that they name; finds the claims. */
+function documentTokens({ config, tokens, droppedUsers }: DownloadFileDependencies): Judge<Claims> {
+  return async (request) => {
+    const { key } = request.params;
+    const inHeader = tokenBehind(bearer, request.headers.authorization ?? '');
+    const token = bodyOf(request).token || request.query.token || inHeader;
+    const verified = await tokens.verifyInbox(token);
+    if (verified.kind !== 'ok' || !isDocumentKey(key)) return notAllowed;
+    const { claims } = verified;
+    // The page's token is signed by this server, also where those of integrators are off.
+    const isOfPage = isWopiPage(claims);
+    if (isOfPage ? claims.key !== key : !config.jwtEnabled) return notAllowed;
+    const userId = isOfPage ? claims.user.id : (namedDocument(claims)?.userId ?? '');
+    // Which document is asked for is the page's word; whose file is given is the token's.
+    for (const named of isOfPage ? [key] : documentsOf(claims, key)) {
+      if (await droppedUsers.keepsOut(named, userId, signedCredential(token, claims))) return notAllowed;
+    }
+    return { found: claims };
+  };
+}
+
+const notAllowed = refused(403, 'not allowed');
+
+/** What the request is answered with, if the token vouches for it. */
 async function allowedContent(
   request: Request,
-  { config, tokens, droppedUsers, hostStorage }: DownloadFileDependencies,
+  claims: Claims,
+  { tokens, hostStorage }: DownloadFileDependencies,
 ): Promise<HostedContent | null> {
-  const { key } = request.params;
-  if (!isDocumentKey(key)) return null;
-  const body = (typeof request.body === 'object' && request.body !== null ? request.body : {}) as Claims;
-  const header = request.headers.authorization ?? '';
-  const inHeader = tokenBehind(bearer, header);
-  const token = body.token || request.query.token || inHeader;
-  const verified = await tokens.verifyInbox(token);
-  if (verified.kind !== 'ok') return null;
-  const { claims } = verified;
-  // The page's token is signed by this server, also where those of integrators are off.
   if (isWopiPage(claims)) {
-    const isAllowed =
-      claims.key === key &&
-      mayDownload(claims.document.permissions) &&
-      !(await droppedUsers.keepsOut(key, claims.user.id, signedCredential(token, claims)));
-    return isAllowed ? ((await hostStorage?.contentOf(key, claims.userAuth.userSessionId)) ?? null) : null;
+    const isAllowed = mayDownload(claims.document.permissions);
+    return isAllowed
+      ? ((await hostStorage?.contentOf(claims.key, claims.userAuth.userSessionId)) ?? null)
+      : null;
   }
-  if (!config.jwtEnabled) return null;
-  const userId = namedDocument(claims)?.userId ?? '';
-  // Which document is asked for is the page's word; whose file is given is the token's.
-  for (const named of documentsOf(claims, key)) {
-    if (await droppedUsers.keepsOut(named, userId, signedCredential(token, claims))) return null;
-  }
-  const wanted = body.url ?? request.query.url;
+  const wanted = bodyOf(request).url ?? request.query.url;
   const url = addressesIn(claims).find((address) => wanted === undefined || address === wanted);
   if (url === undefined) return null;
   return { places: [{ url, headers: await tokens.downloadHeaders(url), vouched: true }] };

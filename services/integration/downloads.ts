@@ -1,32 +1,26 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../client/protocol/index.ts';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
-import type { Documents } from '../../db/documents.ts';
 import type { Config } from '../../platform/config.ts';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
-import type { Tokens } from '../../platform/secrets/tokens.ts';
-import { mayDownload } from '../coauthoring/auth/identity.ts';
-import { readSessionClaims } from '../coauthoring/auth/session-credentials.ts';
-import type { Participant } from '../coauthoring/document/participants.ts';
-import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import { openedAs } from '../coauthoring/opened-as.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
+import { type Judge, Routes } from '../http/routes.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { SentFile, SentFiles } from '../lifecycle/sent-files.ts';
-import { type DownloadCommand, downloadCommand } from './download-command.ts';
+import type { DownloadCommand } from './download-command.ts';
 import type { PrintFiles } from './print-files.ts';
-import { sessionTokenOf } from './request-tokens.ts';
+import type { SessionStanding } from './session-standing.ts';
 
 export interface DownloadDependencies {
   config: Config;
-  tokens: Tokens;
-  documents: Documents;
+  sessions: Judge<SessionStanding>;
   registry: DocumentRegistry;
   conversions: DocumentConversions;
   sealing: Sealing;
@@ -40,7 +34,7 @@ export interface DownloadDependencies {
 interface Download {
   key: string;
   command: DownloadCommand;
-  downloader: Downloader;
+  standing: SessionStanding;
   row: DocumentRow;
   request: Request;
 }
@@ -69,15 +63,12 @@ const refused = (data: number, message: string): Answer => ({ status: 'err', dat
  * part; the link comes over its connection as `documentOpen` when it is there (co-authoring protocol, 9.6).
  */
 export function downloadsRouter(dependencies: DownloadDependencies): Router {
-  const { documents, conversions, sealing, log } = dependencies;
-  const answer = async (request: Request, response: Response): Promise<void> => {
-    const command = downloadCommand(request.query.cmd);
-    if (!command) return void response.status(400).json({ error: 'cmd is not a JSON object' });
-    const downloader = await downloaderOf(request, command, dependencies);
-    if (!downloader) return void response.status(403).json({ error: 'not allowed' });
-    const key = String(request.params.key);
+  const { sessions, conversions, sealing, log } = dependencies;
+  const answer = async (request: Request, response: Response, standing: SessionStanding): Promise<void> => {
+    const { session, command } = standing;
+    const { key } = session;
     response.set('Cache-Control', 'no-store');
-    const row = await documents.find(key);
+    const row = await standing.row();
     if (!row) return reply(response, command, refused(ServiceError.unknown, 'There is no such document'));
     if (command.command === formatsCommand) {
       const types = conversions.typesOf(row);
@@ -87,11 +78,11 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
     if (!commands.has(command.command)) {
       return reply(response, command, refused(ServiceError.unknown, 'There is no such command'));
     }
-    if (!downloader.knowsPassword && openedAs(row, sealing).isProtected) {
+    if (!session.knowsPassword && openedAs(row, sealing).isProtected) {
       const reason = 'The document is opened with a password, which was not given';
       return reply(response, command, refused(ServiceError.convertPasswordRequired, reason));
     }
-    const download = { key, command, downloader, row, request };
+    const download = { key, command, standing, row, request };
     if (command.part === 'none') return reply(response, command, await make(download, null, dependencies));
     await receive(download, response, dependencies).catch((error: unknown) => {
       if (!(error instanceof RequestError)) throw error;
@@ -99,9 +90,8 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
       reply(response, command, refused(ServiceError.convertLimits, 'The file is too large'));
     });
   };
-  const router = Router();
-  router.route('/downloadas/:key').get(answer).post(answer);
-  return router;
+  const routes = new Routes({ judges: { 'session token': sessions } });
+  return routes.on('GET /downloadas/:key', answer).on('POST /downloadas/:key', answer).router;
 }
 
 const reply = (response: Response, { command }: DownloadCommand, answer: Answer): void =>
@@ -113,9 +103,10 @@ async function receive(
   response: Response,
   dependencies: DownloadDependencies,
 ): Promise<void> {
-  const { key, command, downloader, request } = download;
+  const { key, command, standing, request } = download;
   const { sentFiles, registry, log } = dependencies;
-  const owner = `${key} ${downloader.sessionId}`;
+  const { sessionId, connectionId } = (await standing.presence())!;
+  const owner = `${key} ${sessionId}`;
   const isFirst = command.part === 'first' || command.part === 'only';
   const saveKey = isFirst ? await sentFiles.begin(owner) : (command.saveKey ?? '');
   if (!(await sentFiles.add(saveKey, owner, request))) {
@@ -138,7 +129,7 @@ async function receive(
   const filetype = 'filetype' in answer ? { filetype: answer.filetype } : {};
   await registry.publish(key, {
     t: 'connection',
-    connectionId: downloader.connectionId,
+    connectionId,
     message: { type: 'documentOpen', data: { type: command.command, status, data, ...filetype } },
   });
 }
@@ -176,47 +167,4 @@ function fileNameOf(title: string, ownType: string, fileType: string): string {
   if (name.toLowerCase().endsWith(`.${fileType}`)) return name;
   const isOwn = name.toLowerCase().endsWith(`.${ownType}`) && name.length > ownType.length + 1;
   return `${isOwn ? name.slice(0, -ownType.length - 1) : name}.${fileType}`;
-}
-
-/** Somebody who may have a file, and where that is said. */
-interface Downloader extends Pick<Participant, 'sessionId' | 'connectionId'> {
-  /** Whether this session has given the password of the document. */
-  knowsPassword: boolean;
-}
-
-/**
- * Who asks for a download: somebody who is connected with this document now, on any node, by the session token, and may
- * download it, or print it where a PDF to be shown is wanted. Null for everybody else. The token alone lives longer
- * than the right to what others write meanwhile.
- */
-async function downloaderOf(
-  request: Request,
-  command: DownloadCommand,
-  { tokens, registry }: { tokens: Tokens; registry: DocumentRegistry },
-): Promise<Downloader | null> {
-  const { key } = request.params;
-  if (!isDocumentKey(key)) return null;
-  const verified = await tokens.verifySession(sessionTokenOf(request) ?? command.tokenSession);
-  if (verified.kind !== 'ok') return null;
-  const session = readSessionClaims(verified.claims);
-  if (session?.key !== key || !allows(session.permissions, command)) return null;
-  const isAsking = ({
-    userIndex,
-    sessionTimeConnectMs,
-  }: Pick<Participant, 'userIndex' | 'sessionTimeConnectMs'>) =>
-    userIndex === session.userIndex && sessionTimeConnectMs === session.connectedAtMs;
-  const member = [...(registry.find(key)?.document.members.values() ?? [])].find(isAsking);
-  const { knowsPassword } = session;
-  if (member) return { sessionId: member.sessionId, connectionId: member.peer.id, knowsPassword };
-  const elsewhere = (await registry.participantsIn(key)).find(isAsking);
-  if (!elsewhere) return null;
-  return { sessionId: elsewhere.sessionId, connectionId: elsewhere.connectionId, knowsPassword };
-}
-
-/**
- * Somebody who may not download may still have the right to print: then they get a PDF that is shown, and nothing else.
- */
-function allows(permissions: unknown, { inline, outputType }: DownloadCommand): boolean {
-  const { print } = (permissions ?? {}) as { print?: unknown };
-  return mayDownload(permissions) || (print === true && inline && outputType === 'pdf');
 }

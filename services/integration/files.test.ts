@@ -28,7 +28,7 @@ beforeEach(async () => {
   store = new FileBlobStore(directory);
   errors = [];
   const app = express();
-  app.use(filesPath, filesRouter(links, store));
+  app.use(filesRouter(links, store));
   app.use(((err, _req, res, _next) => {
     errors.push(err);
     res.status(500).end();
@@ -158,7 +158,7 @@ test('[OS4] with direct links GET is sent to the store, for as long as the link 
     },
   };
   const app = express();
-  app.use(filesPath, filesRouter(links, store, directLinks));
+  app.use(filesRouter(links, store, directLinks));
   const direct = app.listen(0, '127.0.0.1');
   await new Promise((done) => direct.once('listening', done));
   const { hash, link } = await linkTo('content', 'a.docx');

@@ -1,11 +1,12 @@
 import { pipeline } from 'node:stream/promises';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { BlobStore, DirectLinks } from '../../platform/ports/blob-store.ts';
-import { type FileLinks, filesPath } from '../http/file-links.ts';
+import { type CheckedLink, type FileLinks, filesPath } from '../http/file-links.ts';
+import { type Judge, Routes } from '../http/routes.ts';
 import { type FoundFile, SmallFiles } from './small-files.ts';
 
 /**
- * Serves signed links; mount it at {@link filesPath}. GET and HEAD, with ranges and conditions: 403 for a
+ * Serves signed links. GET and HEAD, with ranges and conditions: 403 for a
  * signature that is missing or wrong, 410 for one that has expired, 404 for a blob that is gone and for every
  * other method.
  *
@@ -22,12 +23,8 @@ export function filesRouter(
   now: () => number = Date.now,
   smallFiles = new SmallFiles(blobs),
 ): Router {
-  const router = Router();
-  router.use(async (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 404);
-    const link = links.check(filesPath + request.path, request.query);
-    if (link.kind === 'forged') return refuse(response, 403);
-    if (link.kind === 'expired') return refuse(response, 410);
+  const routes = new Routes({ judges: { 'signed link': signedLinks(links) } });
+  routes.on('ALL /cache/files', async (request, response, link) => {
     const found = await (directLinks ? sizeIn(blobs, link.hash) : smallFiles.find(link.hash));
     if (!found) return refuse(response, 404);
     const { sizeBytes, content } = found;
@@ -59,8 +56,18 @@ export function filesRouter(
       bytes: bytesOf(request, etag, sizeBytes),
     });
   });
-  return router;
+  return routes.router;
 }
+
+/** Judges links to files, which only GET and HEAD are for. */
+const signedLinks =
+  (links: FileLinks): Judge<CheckedLink> =>
+  ({ method, path, query }) => {
+    if (method !== 'GET' && method !== 'HEAD') return { refuse: (response) => refuse(response, 404) };
+    const link = links.check(filesPath + path, query);
+    if (link.kind === 'ok') return { found: link };
+    return { refuse: (response) => refuse(response, link.kind === 'forged' ? 403 : 410) };
+  };
 
 /** Clients get the content from the store. */
 async function sizeIn(blobs: BlobStore, hash: string): Promise<FoundFile | undefined> {

@@ -1,5 +1,6 @@
-import { type Request, type Response, Router } from 'express';
+import type { Router } from 'express';
 import { canWork, type PartHealth } from '../../platform/part-health.ts';
+import { Routes } from '../http/routes.ts';
 
 interface HealthNeeds {
   health: Pick<PartHealth, 'look'>;
@@ -14,19 +15,19 @@ interface HealthNeeds {
  * - `GET /healthcheck/live`: status 200 as long as the process answers at all. A restart would help in no other case.
  */
 export function healthRouter({ health, shuttingDown }: HealthNeeds): Router {
-  const router = Router();
-  router.get('/healthcheck', async (_request: Request, response: Response) => {
+  const routes = new Routes();
+  routes.on('GET /healthcheck', async (_request, response) => {
     const isReady = canWork(await health.look()) && !shuttingDown();
     response.type('text/plain').send(String(isReady));
   });
-  router.get('/healthcheck/ready', async (_request: Request, response: Response) => {
+  routes.on('GET /healthcheck/ready', async (_request, response) => {
     const needed = (await health.look()).filter(({ isNeeded }) => isNeeded);
     const ready = canWork(needed) && !shuttingDown();
     const parts = Object.fromEntries(needed.map(({ part, isUp }) => [part, isUp === true]));
     response.status(ready ? 200 : 503).json({ ready, stopping: shuttingDown(), parts });
   });
-  router.get('/healthcheck/live', (_request: Request, response: Response) => {
+  routes.on('GET /healthcheck/live', (_request, response) => {
     response.json({ live: true });
   });
-  return router;
+  return routes.router;
 }

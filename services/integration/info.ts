@@ -1,10 +1,11 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { LicenseMode, LicenseResult } from '../../client/protocol/index.ts';
 import { protocolVersion } from '../../platform/config.ts';
 import { isEditor } from '../coauthoring/document/member.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
-import { isLocalCaller } from '../http/caller.ts';
+import { ofThisMachine } from '../http/caller.ts';
+import { Routes } from '../http/routes.ts';
 import type { ConnectionStatistics } from './connection-statistics.ts';
 
 /** What is being edited now. */
@@ -19,9 +20,8 @@ export function infoRouter(
   statistics: ConnectionStatistics,
   startedAt: Date,
 ): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  router.get('/info/info.json', (request, response) => {
-    if (!isLocalCaller(request)) return void response.status(403).json({ error: 'local callers only' });
+  const routes = new Routes({ judges: { 'own machine': ofThisMachine }, strict: true });
+  routes.on('GET /info/info.json', (_request, response) => {
     response.set('Access-Control-Allow-Origin', '*').json({
       connectionsStat: statistics.spreads(Date.now()),
       licenseInfo: {
@@ -39,7 +39,7 @@ export function infoRouter(
       quota: quotaOf(registry),
     });
   });
-  return router;
+  return routes.router;
 }
 
 function quotaOf(registry: DocumentRegistry): Quota {

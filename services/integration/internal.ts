@@ -1,14 +1,14 @@
-import { type RequestHandler, Router } from 'express';
+import type { Response, Router } from 'express';
 import { isEditor } from '../coauthoring/document/member.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
-import { isLocalCaller } from '../http/caller.ts';
+import { ofThisMachine } from '../http/caller.ts';
+import { Routes } from '../http/routes.ts';
 import type { Drain } from '../lifecycle/drain.ts';
 import type { Retirement } from '../lifecycle/retirement.ts';
 
-const onlyLocal: RequestHandler = (request, response, next) => {
-  if (isLocalCaller(request)) return next();
-  response.status(403).json({ error: 'local callers only' });
-};
+/** Each answer is true now. */
+const plain = (response: Response): Response => response.set('Cache-Control', 'no-store').type('text/plain');
+const say = (response: Response, answer: unknown): void => void plain(response).send(String(answer));
 
 /**
  * What operators do on the machine itself (integration API, 11.6), with `true` or `false` as text:
@@ -22,51 +22,49 @@ const onlyLocal: RequestHandler = (request, response, next) => {
  * - `GET /internal/connections/edit`: the number of editors that are connected.
  */
 export function internalRouter(retirement: Retirement, drain: Drain, registry: DocumentRegistry): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  router.use('/internal', onlyLocal, (_request, response, next) => {
-    response.set('Cache-Control', 'no-store').type('text/plain');
-    next();
-  });
-  router
-    .route('/internal/cluster/inactive')
-    .get((_request, response) => void response.send(String(retirement.isBegun)))
-    .put(async (_request, response) => void response.send(String(await retirement.begin())))
-    .delete((_request, response) => {
+  const routes = new Routes({ judges: { 'own machine': ofThisMachine }, strict: true });
+  routes
+    .on('GET /internal/cluster/inactive', (_request, response) => say(response, retirement.isBegun))
+    .on('PUT /internal/cluster/inactive', async (_request, response) => {
+      say(response, await retirement.begin());
+    })
+    .on('DELETE /internal/cluster/inactive', (_request, response) => {
       retirement.cancel();
-      response.send('true');
-    });
-  router
-    .route('/internal/cluster/pre-stop')
-    .put((_request, response) => {
+      say(response, true);
+    })
+    .on('PUT /internal/cluster/pre-stop', (_request, response) => {
       retirement.announce();
-      response.send('true');
+      say(response, true);
     })
-    .delete((_request, response) => {
+    .on('DELETE /internal/cluster/pre-stop', (_request, response) => {
       retirement.announce(false);
-      response.send('true');
-    });
-  router
-    .route('/internal/cluster/drain')
-    .get((_request, response) => {
+      say(response, true);
+    })
+    .on('GET /internal/cluster/drain', (_request, response) => {
       const { isDraining, connectionsLeft } = drain.state();
-      response.send(String(isDraining && connectionsLeft === 0));
+      say(response, isDraining && connectionsLeft === 0);
     })
-    .put((_request, response) => {
+    .on('PUT /internal/cluster/drain', (_request, response) => {
       drain.begin();
-      response.send('true');
+      say(response, true);
     })
-    .delete((_request, response) => {
+    .on('DELETE /internal/cluster/drain', (_request, response) => {
       drain.cancel();
-      response.send('true');
+      say(response, true);
+    })
+    .on('GET /internal/cluster/ready', (_request, response) => {
+      say(response, !drain.isBegun && !retirement.isAnnounced);
+    })
+    .on('GET /internal/connections/edit', (_request, response) => {
+      const editors = [...registry.actors()].flatMap(({ document }) =>
+        [...document.members.values()].filter(isEditor),
+      );
+      say(response, editors.length);
+    })
+    // Others are not told what there is not.
+    .on('ALL /internal', (_request, response, _found, next) => {
+      plain(response);
+      next();
     });
-  router.get('/internal/cluster/ready', (_request, response) => {
-    response.send(String(!drain.isBegun && !retirement.isAnnounced));
-  });
-  router.get('/internal/connections/edit', (_request, response) => {
-    const editors = [...registry.actors()].flatMap(({ document }) =>
-      [...document.members.values()].filter(isEditor),
-    );
-    response.send(String(editors.length));
-  });
-  return router;
+  return routes.router;
 }

@@ -1,8 +1,9 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { inboxRules } from '../../platform/config/token-rules.ts';
 import type { Config } from '../../platform/config.ts';
 import { baseUrl } from '../http/base-url.ts';
+import { Routes } from '../http/routes.ts';
 import type { Format } from './editor-formats.ts';
 
 /** A format that can be opened or converted, as `/meta/formats` lists it. */
@@ -30,12 +31,12 @@ const languages = ['en', 'de', 'ar'];
 
 /** `GET /meta/formats` and `GET /meta/config`: what this server can do and where (integration API, 11.5). */
 export function metaRouter({ config, formats }: MetaDependencies): Router {
-  const router = Router();
+  const routes = new Routes();
   const { header, prefix } = inboxRules(config);
-  router.get('/meta/formats', (_request, response) => {
+  routes.on('GET /meta/formats', (_request, response) => {
     response.json(formats());
   });
-  router.get('/meta/config', (request, response) => {
+  routes.on('GET /meta/config', (request, response) => {
     const base = baseUrl(request, config);
     response.json({
       authorization: { header, prefix },
@@ -49,7 +50,7 @@ export function metaRouter({ config, formats }: MetaDependencies): Router {
       langs: languages,
     });
   });
-  return router;
+  return routes.router;
 }
 
 const ooxmlFormat = /^(?:doc|xls|ppt|dot|xlt|pot|pps)[xm]$/;

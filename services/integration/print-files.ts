@@ -1,9 +1,10 @@
 import { pipeline } from 'node:stream/promises';
-import { Router } from 'express';
+import type { Router } from 'express';
 import { type BlobStore, isBlobHash } from '../../platform/ports/blob-store.ts';
 import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
+import { type Judge, Routes, refused } from '../http/routes.ts';
 import { withRouting } from '../http/routing.ts';
 
 /** A PDF that was made for printing. */
@@ -46,10 +47,12 @@ export class PrintFiles {
   }
 
   router(): Router {
-    const router = Router();
-    router.get('/printfile/:key/:filename', async (request, response) => {
-      const hash = await this.#hashIn(request.query.token, request.params.key);
-      if (hash === null) return void response.status(403).json({ error: 'not allowed' });
+    const judge: Judge<string> = async ({ query, params }) => {
+      const hash = await this.#hashIn(query.token, params.key);
+      return hash === null ? refused(403, 'not allowed') : { found: hash };
+    };
+    const routes = new Routes({ judges: { 'signed link': judge } });
+    routes.on('GET /printfile/:key/:filename', async (_request, response, hash) => {
       const sizeBytes = await this.#blobs.sizeOf(hash);
       const stream = sizeBytes === undefined ? undefined : await this.#blobs.open(hash);
       if (!stream) return void response.status(404).json({ error: 'the file is gone' });
@@ -66,10 +69,10 @@ export class PrintFiles {
         if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
       });
     });
-    return router;
+    return routes.router;
   }
 
-  async #hashIn(token: unknown, key: string): Promise<string | null> {
+  async #hashIn(token: unknown, key: unknown): Promise<string | null> {
     const verified = await this.#tokens.verifySession(token);
     if (verified.kind !== 'ok' || !isDocumentKey(key)) return null;
     const { document, printed } = verified.claims as { document?: { key?: unknown }; printed?: unknown };

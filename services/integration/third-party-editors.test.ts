@@ -56,7 +56,7 @@ async function serve(): Promise<string> {
     {
       callers: null,
       requestMetrics: null,
-      files: ['/cache/files', Router()],
+      files: Router(),
       metrics: null,
       example: null,
       routers: [thirdPartyPagesRouter(editors, loadConfig({}))],

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import type { Config } from '../../platform/config.ts';
 import { QuireError } from '../../platform/quire-error.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { baseUrl } from '../http/base-url.ts';
+import { Routes } from '../http/routes.ts';
 import { staticFiles } from './web-pages.ts';
 
 /** Browser editors of the ONLYOFFICE family in a directory of this machine. */
@@ -146,7 +147,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-const folders = ['web-apps', 'sdkjs', 'sdkjs-plugins', 'fonts', 'dictionaries'];
+const folders = ['web-apps', 'sdkjs', 'sdkjs-plugins', 'fonts', 'dictionaries'] as const;
 const serviceWorker = 'document_editor_service_worker.js';
 
 /** Pages of the editors. The script of the embedding page has one address for all versions. */
@@ -164,15 +165,15 @@ export function thirdPartyPagesRouter(
   editors: ThirdPartyEditors,
   config: Pick<Config, 'publicUrl' | 'trustProxy'>,
 ): Router {
-  const router = Router();
-  router.get('/plugins.json', (_request, response) => {
+  const routes = new Routes();
+  routes.on('GET /plugins.json', (_request, response) => {
     const pluginsData = editors.plugins.map((name) => `../../../../sdkjs-plugins/${name}/config.json`);
     response.json({ url: '', pluginsData, autostart: [] });
   });
-  router.get('/themes.json', (_request, response) => {
+  routes.on('GET /themes.json', (_request, response) => {
     response.json({ themes: editors.themes });
   });
-  router.get(`/${serviceWorker}`, (_request, response, next) => {
+  routes.on('GET /document_editor_service_worker.js', (_request, response, _found, next) => {
     const file = [serviceWorker, `sdkjs/common/serviceworker/${serviceWorker}`].find((name) =>
       existsSync(path.join(editors.directory, name)),
     );
@@ -183,15 +184,18 @@ export function thirdPartyPagesRouter(
       headers: { 'Cache-Control': 'no-cache' },
     });
   });
-  router.get(editorPage, (request, response, next) => {
-    if (isVersioned(request)) return next();
-    response.redirect(302, `${baseUrl(request, config)}/${editors.prefix}${request.url}`);
-  });
+  const lead = (request: Request, response: Response, _found: undefined, next: NextFunction): void => {
+    if (isVersioned(request)) next();
+    else response.redirect(302, `${baseUrl(request, config)}/${editors.prefix}${request.url}`);
+  };
+  routes.on('GET /web-apps/apps/:editor/:folder/:page', lead, editorPage);
   for (const folder of folders) {
     const directory = path.join(editors.directory, folder);
-    if (existsSync(directory)) router.use(`/${folder}`, withCaching(directory));
+    if (!existsSync(directory)) continue;
+    const serve = withCaching(directory);
+    routes.on(`ALL /${folder}`, (request, response, _found, next) => serve(request, response, next));
   }
-  return router;
+  return routes.router;
 }
 
 /** Serves files, compressed where a compressed copy lies beside them. */

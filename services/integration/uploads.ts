@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { limitsImageSizeBytes, ServiceError } from '../../client/protocol/index.ts';
-import type { Documents } from '../../db/documents.ts';
-import { grantsOf, mayAddPictures } from '../../model/log/change-author.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Sealing } from '../../platform/secrets/sealing.ts';
-import type { SessionClaims } from '../coauthoring/auth/session-credentials.ts';
 import type { DocumentPictures } from '../coauthoring/document-pictures.ts';
-import { openedAs } from '../coauthoring/opened-as.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
+import { type Judge, Routes } from '../http/routes.ts';
 import { routingOfDocument } from '../http/routing.ts';
-import { downloadCommand } from './download-command.ts';
-import { type EditorAccess, editorOf, sessionTokenOf } from './request-tokens.ts';
+import type { SessionStanding } from './session-standing.ts';
 
-export interface UploadDependencies extends EditorAccess {
+export interface UploadDependencies {
+  sessions: Judge<SessionStanding>;
   config: Config;
   bodies: RequestBodies;
   /** This process' own. */
   workDirectory: string;
-  sealing: Sealing;
-  documents: Documents;
   pictures: DocumentPictures;
   links: FileLinks;
 }
@@ -34,17 +28,14 @@ export interface UploadDependencies extends EditorAccess {
  * than a few at once, 507 more than a document holds.
  */
 export function uploadsRouter(dependencies: UploadDependencies): Router {
-  const { config, sealing, documents, pictures, links } = dependencies;
+  const { config, pictures, links } = dependencies;
   const underWay = new Map<string, number>();
-  const store = async (request: Request, response: Response, session: SessionClaims): Promise<void> => {
-    const { key } = session;
-    const row = await documents.find(key);
-    if (row?.state !== 'open' || (openedAs(row, sealing).isProtected && !session.knowsPassword)) {
-      return void response.status(403).json({ error: 'the document is not open' });
-    }
+  const store = async (request: Request, response: Response, standing: SessionStanding): Promise<void> => {
+    const { key, userId } = standing.session;
+    const row = (await standing.row())!;
     const bytes = await received(request, dependencies);
     if (bytes.length === 0) return void response.status(400).json({ error: 'no picture' });
-    const picture = await pictures.add(key, bytes, session.userId);
+    const picture = await pictures.add(key, bytes, userId);
     if (picture === 'unknown')
       return void response.status(415).json({ error: 'not a picture of a known type' });
     if (picture === 'full')
@@ -53,12 +44,9 @@ export function uploadsRouter(dependencies: UploadDependencies): Router {
     const link = links.session({ docKey: key, ...picture }, base, 0);
     response.json({ [picture.path]: link });
   };
-  const router = Router();
-  router.post('/upload/:key{/*rest}', async (request, response) => {
-    const session = await editorOf(request, dependencies);
-    if (!session || !mayAddPictures(grantsOf(session.permissions, session.mode).may)) {
-      return void response.status(403).json({ error: 'not allowed' });
-    }
+  const routes = new Routes({ judges: { 'session token': dependencies.sessions } });
+  routes.on('POST /upload/:key{/*rest}', async (request, response, standing) => {
+    const { session } = standing;
     const owner = `${session.key} ${session.userIndex}`;
     const others = underWay.get(owner) ?? 0;
     if (others >= uploadsAtOnce) {
@@ -66,14 +54,14 @@ export function uploadsRouter(dependencies: UploadDependencies): Router {
     }
     underWay.set(owner, others + 1);
     try {
-      await store(request, response, session);
+      await store(request, response, standing);
     } finally {
       const left = underWay.get(owner)! - 1;
       if (left > 0) underWay.set(owner, left);
       else underWay.delete(owner);
     }
   });
-  return router;
+  return routes.router;
 }
 
 /** So many pictures one session may send at once. */
@@ -100,16 +88,10 @@ async function received(
  * that they have made. There are no such documents here: an editor gets an error and the file is not read; everybody
  * else gets 403.
  */
-export function saveFileRouter(access: EditorAccess): Router {
-  const router = Router();
-  router.post('/savefile/:key', async (request, response) => {
-    const command = downloadCommand(request.query.cmd);
-    if (!command) return void response.status(400).json({ error: 'cmd is not a JSON object' });
-    const token = sessionTokenOf(request) ?? command.tokenSession;
-    if (!(await editorOf(request, access, token))) {
-      return void response.status(403).json({ error: 'not allowed' });
-    }
+export function saveFileRouter(sessions: Judge<SessionStanding>): Router {
+  const routes = new Routes({ judges: { 'session token': sessions } });
+  routes.on('POST /savefile/:key', (_request, response) => {
     response.json({ type: 'save', status: 'err', data: ServiceError.convertDrmUnsupported });
   });
-  return router;
+  return routes.router;
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const app = httpApp(
     {
       ...{ callers: null, requestMetrics: null, rawBodies: [], metrics: null, example: null },
-      files: ['/cache/files', Router()],
+      files: Router(),
       routers: [editorPagesRouter()],
     },
     pino({ level: 'silent' }),

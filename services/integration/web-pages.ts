@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import sirv, { type Options } from 'sirv';
 import { type KindName, kinds, pageOf } from '../../model/kinds.ts';
 import { packageRoot } from '../../platform/package-root.ts';
+import { Routes } from '../http/routes.ts';
 
 /** The pages that browsers load. */
 export const webDirectory = path.join(packageRoot, 'dist', 'web');
 const scriptDirectory = path.join(packageRoot, 'dist', 'embed');
 
-/** Paths of the integration API at which pages and the script of the embedding page are found. */
-const pagesPath = '/web-apps/apps/quire';
-const scriptPath = '/web-apps/apps/api/documents';
+/** The routes of the integration API at which pages and the script of the embedding page are found. */
+const pagesRoute = 'ALL /web-apps/apps/quire';
+const scriptRoute = 'ALL /web-apps/apps/api/documents';
 /** Where the script is also while `EDITORS_DIR` has another one at that address. */
-const ownScriptPath = `${pagesPath}/api/documents`;
+const ownScriptRoute = 'ALL /web-apps/apps/quire/api/documents';
 
 /** Names of files under `assets/` hold a hash of their content. */
 const isImmutable = (file: string): boolean => file.includes(`${path.sep}assets${path.sep}`);
@@ -48,31 +49,35 @@ const isWorker = (file: string): boolean =>
 
 /** The editors' pages and `api.js`, compressed by the build (integration API, 2.1 and 3.1). */
 export function webPagesRouter(): Router {
-  const router = Router();
-  if (!existsSync(webDirectory) || !existsSync(scriptDirectory)) {
-    router.use([pagesPath, scriptPath], (_request, response) => {
-      response.status(503).json({ error: 'The editors are not built: run `npm run build`.' });
-    });
-    return router;
-  }
-  const setHeaders = (response: Response, file: string): void => {
-    response.setHeader(
-      'Cache-Control',
-      isImmutable(path.normalize(file)) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    );
-    if (file.endsWith('.html')) response.setHeader('Content-Security-Policy', policy);
-    else if (isWorker(file)) response.setHeader('Content-Security-Policy', workerPolicy);
-    else response.setHeader('Access-Control-Allow-Origin', '*');
-  };
-  const options = { brotli: true, gzip: true, etag: true, setHeaders: setHeaders as never };
+  const areBuilt = existsSync(webDirectory) && existsSync(scriptDirectory);
+  const filesOf = (directory: string): RequestHandler =>
+    areBuilt ? staticFiles(directory, { brotli: true, gzip: true, etag: true, setHeaders }) : notBuilt;
+  const pages = filesOf(webDirectory);
+  const scripts = filesOf(scriptDirectory);
+  const routes = new Routes();
   // The page of operators is served where operators are, and nowhere else.
-  router.use(`${pagesPath}/admin`, (_request, response) => {
+  routes.on('ALL /web-apps/apps/quire/admin', (_request, response) => {
     response.status(404).json({ error: 'not found' });
   });
-  router.use(pagesPath, staticFiles(webDirectory, options));
-  router.use([scriptPath, ownScriptPath], staticFiles(scriptDirectory, options));
-  return router;
+  routes.on(pagesRoute, (request, response, _found, next) => pages(request, response, next));
+  for (const route of [scriptRoute, ownScriptRoute] as const)
+    routes.on(route, (request, response, _found, next) => scripts(request, response, next));
+  return routes.router;
 }
+
+const notBuilt: RequestHandler = (_request, response) => {
+  response.status(503).json({ error: 'The editors are not built: run `npm run build`.' });
+};
+
+const setHeaders = ((response: Response, file: string): void => {
+  response.setHeader(
+    'Cache-Control',
+    isImmutable(path.normalize(file)) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+  if (file.endsWith('.html')) response.setHeader('Content-Security-Policy', policy);
+  else if (isWorker(file)) response.setHeader('Content-Security-Policy', workerPolicy);
+  else response.setHeader('Access-Control-Allow-Origin', '*');
+}) as never;
 
 /**
  * Serves the files of a directory, compressed where a compressed copy lies beside them. Always whole ones: pages and
@@ -113,8 +118,8 @@ const pattern = new RegExp(
  * editor. The way there is relative, so that sub-path and version prefix stay.
  */
 export function editorPagesRouter(): Router {
-  const router = Router();
-  router.get(pattern, (request, response) => {
+  const routes = new Routes();
+  const lead = (request: Request, response: Response): void => {
     const [app, folder] = [request.params[0], request.params[1]] as [
       keyof typeof editors,
       keyof typeof types,
@@ -125,6 +130,6 @@ export function editorPagesRouter(): Router {
     if (!query.has('type')) query.set('type', types[folder]);
     const page = pageOf(kinds.named(kind)!);
     response.set('Cache-Control', 'no-cache').redirect(302, `../../quire/${page}/index.html?${query}`);
-  });
-  return router;
+  };
+  return routes.on('GET /web-apps/apps/:editor/:folder/:page', lead, pattern).router;
 }

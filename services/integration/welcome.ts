@@ -1,27 +1,28 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { protocolVersion } from '../../platform/config.ts';
+import { Routes } from '../http/routes.ts';
 
 /**
  * The page that greets people who open the server's address, and the plain status text of the service itself.
  * `hasExample`: the example application is served, and the page leads there.
  */
 export function welcomeRouter(startedAt: Date, hasExample: boolean): Router {
-  const router = Router();
-  router.get('/', (_request, response) => response.redirect(302, 'welcome/'));
-  router.get('/welcome/', (_request, response) => {
+  const routes = new Routes();
+  routes.on('GET /', (_request, response) => response.redirect(302, 'welcome/'));
+  routes.on('GET /welcome/', (_request, response) => {
     response
       .type('html')
       .set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
       .send(page(hasExample));
   });
-  router.get('/index.html', (_request, response) => {
+  routes.on('GET /index.html', (_request, response) => {
     const { version, build } = protocolVersion;
     const since = startedAt.toISOString();
     response
       .type('text/plain')
       .send(`Server is functioning normally. Version: ${version}. Build: ${build}. Started: ${since}`);
   });
-  return router;
+  return routes.router;
 }
 
 const page = (hasExample: boolean): string => `<!doctype html>

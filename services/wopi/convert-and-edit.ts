@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import { tenantOf } from '../../jobs/job.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
@@ -10,18 +10,19 @@ import { DownloadError } from '../../platform/outgoing/download.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
+import { Routes } from '../http/routes.ts';
 import { appNames, type Format } from '../integration/editor-formats.ts';
 import type { FileConverter } from './convert-to.ts';
 import { extensionOf, mayWriteRelative, readFileInfo } from './file-info.ts';
 import { viewKey } from './file-source.ts';
-import { fieldsOf, readForm } from './form-fields.ts';
+import { fieldsOf } from './form-fields.ts';
 import type { GetFile } from './get-file.ts';
 import { accessOf, type HostRules } from './host-client.ts';
 import { checkQuery, infoOf, PageProblem } from './page-opening.ts';
 import { readPageQuery } from './page-query.ts';
-import { sessionOf } from './page-requests.ts';
 import { type PageSession, signPage, titleOf } from './page-session.ts';
 import type { PageShell } from './page-shell.ts';
+import { pageTokens } from './page-tokens.ts';
 import type { WopiHost } from './wopi-host.ts';
 
 export interface ConvertAndEditDependencies {
@@ -52,22 +53,21 @@ const keptForMs = 60_000;
  * is converted and put beside the old one at its host, and then goes to the page of the new file.
  */
 export class ConvertAndEdit {
-  readonly router = Router();
+  readonly router: Router;
   readonly #deps: ConvertAndEditDependencies;
   readonly #running = new Map<string, Progress>();
 
   constructor(dependencies: ConvertAndEditDependencies) {
     this.#deps = dependencies;
     const open = (request: Request, response: Response) => this.#open(request, response);
-    this.router.get('/hosting/wopi/convert-and-edit/:extension/:target', open);
-    this.router.post(
-      '/hosting/wopi/convert-and-edit/:extension/:target',
-      readForm(dependencies.bodies),
-      open,
-    );
-    this.router.get('/hosting/wopi/convert-and-edit-handler', (request, response) =>
-      this.#answer(request, response),
-    );
+    const tokenOf = async (request: Request) => (await fieldsOf(request)).get('token');
+    const judge = pageTokens(dependencies, tokenOf, { end: true, error: 'not allowed' });
+    this.router = new Routes({ bodies: dependencies.bodies, judges: { 'WOPI page token': judge } })
+      .on('GET /hosting/wopi/convert-and-edit/:extension/:target', open)
+      .on('POST /hosting/wopi/convert-and-edit/:extension/:target', open)
+      .on('GET /hosting/wopi/convert-and-edit-handler', (_request, response, session) =>
+        this.#answer(response, session),
+      ).router;
   }
 
   async #open(request: Request, response: Response): Promise<void> {
@@ -110,10 +110,7 @@ export class ConvertAndEdit {
   }
 
   /** Begins the conversion when a page asks for the first time, and then reports how far it is. */
-  async #answer(request: Request, response: Response): Promise<void> {
-    const fields = await fieldsOf(request);
-    const session = await sessionOf(this.#deps, fields.get('token'));
-    if (!session) return void response.status(403).json({ end: true, error: 'not allowed' });
+  #answer(response: Response, session: WopiSessionRow): void {
     if (!this.#running.has(session.id)) this.#begin(session);
     response.set('Cache-Control', 'no-store').json(this.#running.get(session.id));
   }

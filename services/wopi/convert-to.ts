@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { promisify } from 'node:util';
+import type { Request, Response, Router } from 'express';
 import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import type { JobOwner } from '../../db/fair-queue.ts';
@@ -7,7 +8,8 @@ import { QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import { cleanText, shortFileName } from '../../platform/foreign-text.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
-import { callerAddress } from '../http/caller.ts';
+import { callerAddress, onlyListed } from '../http/caller.ts';
+import { Routes } from '../http/routes.ts';
 import { contentTypeOf } from '../integration/files.ts';
 import { formOf, readFileForm } from './form-fields.ts';
 
@@ -42,22 +44,18 @@ const longestFileName = 255;
  * named.
  */
 export function convertToRouter(dependencies: ConvertToDependencies): Router {
-  const router = Router();
-  const read = readFileForm(dependencies.config.maxDownloadSizeBytes + formOverheadBytes);
-  const paths = ['lool', 'cool'].flatMap((name) => [`/${name}/convert-to`, `/${name}/convert-to/:format`]);
-  router.post(paths, onlyFromHosts(dependencies.config), read, (request, response) =>
-    convert(dependencies, request, response),
-  );
-  return router;
-}
-
-/** Refuses everybody else before anything of the file is read. */
-function onlyFromHosts(config: Pick<Config, 'wopiConvertFrom' | 'trustProxy'>): RequestHandler {
-  return (request, response, next) => {
-    if (config.wopiConvertFrom.includes(callerAddress(request, config))) return next();
-    const reason = 'This address may not use convert-to: WOPI_CONVERT_FROM names those that may.';
-    response.status(403).type('text/plain').send(reason);
+  const { config } = dependencies;
+  const read = promisify(readFileForm(config.maxDownloadSizeBytes + formOverheadBytes));
+  const answer = async (request: Request, response: Response): Promise<void> => {
+    await read(request, response);
+    await convert(dependencies, request, response);
   };
+  const reason = 'This address may not use convert-to: WOPI_CONVERT_FROM names those that may.';
+  const judges = { 'listed address': onlyListed(config.wopiConvertFrom, config, reason) };
+  const routes = new Routes({ judges });
+  for (const name of ['lool', 'cool'] as const)
+    routes.on(`POST /${name}/convert-to`, answer).on(`POST /${name}/convert-to/:format`, answer);
+  return routes.router;
 }
 
 async function convert(

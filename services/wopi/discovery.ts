@@ -1,7 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { type KindName, kindNames } from '../../model/kinds.ts';
 import { type Config, protocolVersion } from '../../platform/config.ts';
 import { baseUrl } from '../http/base-url.ts';
+import { Routes } from '../http/routes.ts';
 import { appNames, type Format } from '../integration/editor-formats.ts';
 import { escapeXml } from './escape-xml.ts';
 import type { ProofKeys } from './proof-keys.ts';
@@ -23,12 +24,12 @@ export interface DiscoveryDependencies {
 
 /** `/hosting/discovery`, `/hosting/capabilities` and what they refer to (integration API, 13.1). */
 export function discoveryRouter({ config, keys, formats }: DiscoveryDependencies): Router {
-  const router = Router();
-  router.get('/hosting/discovery', (request, response) => {
+  const routes = new Routes();
+  routes.on('GET /hosting/discovery', (request, response) => {
     const xml = discoveryXml(baseUrl(request, config), formats(), keys);
     response.type('text/xml').send(xml);
   });
-  router.get('/hosting/capabilities', (_request, response) => {
+  routes.on('GET /hosting/capabilities', (_request, response) => {
     response.json({
       'convert-to': { available: !config.wopiConvertFrom.isEmpty, endpoint: '/lool/convert-to' },
       hasMobileSupport: true,
@@ -38,12 +39,12 @@ export function discoveryRouter({ config, keys, formats }: DiscoveryDependencies
       productVersion: protocolVersion.version,
     });
   });
-  router.get('/hosting/icons/:name', (request, response, next) => {
+  routes.on('GET /hosting/icons/:name', (request, response, _found, next) => {
     const kind = kindNames.find((one) => `${one}.svg` === request.params.name);
     if (!kind) return next();
     response.type('image/svg+xml').set('Cache-Control', 'public, max-age=86400').send(iconOf(kind));
   });
-  return router;
+  return routes.router;
 }
 
 function iconOf(kind: KindName): string {

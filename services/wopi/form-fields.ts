@@ -1,20 +1,9 @@
 import express, { type Request, type RequestHandler } from 'express';
-import type { RequestBodies } from '../http/request-bodies.ts';
-
-/** Largest form of a page: a token and a few options, bytes. */
-const formBytes = 1_048_576;
-
-const forms = ['multipart/form-data', 'application/x-www-form-urlencoded'];
-
-/** Reads the body of a form of either kind, for {@link fieldsOf}. */
-export const readForm = (bodies: RequestBodies): RequestHandler =>
-  bodies.bytes(formBytes, ({ headers }) =>
-    forms.includes(headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''),
-  );
+import { formTypes } from '../http/request-bodies.ts';
 
 /** Reads the body of a form with a file, for {@link formOf}, of somebody who may send one. */
 export const readFileForm = (limit: number): RequestHandler =>
-  express.raw({ type: forms, limit, inflate: false });
+  express.raw({ type: [...formTypes], limit, inflate: false });
 
 /** The fields and files of a form; null when the body is no form. */
 export async function formOf(request: Request): Promise<FormData | null> {

@@ -1,12 +1,13 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { WopiSessionRow } from '../../db/wopi-sessions.ts';
 import { type KindName, kindNames } from '../../model/kinds.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { baseUrl } from '../http/base-url.ts';
+import { Routes } from '../http/routes.ts';
 import type { RefreshedPage, RefreshWish } from '../lifecycle/host-storage.ts';
 import { publicInfo } from './file-info.ts';
 import { readFileSource } from './file-source.ts';
-import { fieldsOf, readForm } from './form-fields.ts';
+import { fieldsOf } from './form-fields.ts';
 import { openSession, type PageOpeningDependencies, PageProblem } from './page-opening.ts';
 import { readPageQuery } from './page-query.ts';
 import { claimsOf, editorConfigOf, type PageSession, signPage, titleOf } from './page-session.ts';
@@ -39,10 +40,8 @@ export function hostPageRouter(dependencies: HostPageDependencies): Router {
       shell.sendProblem(response, error.code, query.lang, root, error.detail);
     }
   };
-  const router = Router();
-  router.get('/hosting/wopi/:kind/:mode', open);
-  router.post('/hosting/wopi/:kind/:mode', readForm(dependencies.bodies), open);
-  return router;
+  const routes = new Routes({ bodies: dependencies.bodies });
+  return routes.on('GET /hosting/wopi/:kind/:mode', open).on('POST /hosting/wopi/:kind/:mode', open).router;
 }
 
 async function sendPage(

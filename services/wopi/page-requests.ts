@@ -1,15 +1,16 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import type { Config } from '../../platform/config.ts';
 import { cleanText } from '../../platform/foreign-text.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
-import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
+import { Routes } from '../http/routes.ts';
 import { type HostStorage, hostAddress } from '../lifecycle/host-storage.ts';
 import { mayWriteRelative, readFileInfo } from './file-info.ts';
 import { accessOf } from './host-client.ts';
+import { pageTokens } from './page-tokens.ts';
 import type { WopiHost } from './wopi-host.ts';
 
 export interface PageRequestDependencies {
@@ -23,7 +24,6 @@ export interface PageRequestDependencies {
   links: FileLinks;
 }
 
-const bodyBytes = 65_536;
 const longestName = 1_000;
 const versionPrefix = /^.*?(?=\/cache\/files\/)/;
 
@@ -32,39 +32,20 @@ const versionPrefix = /^.*?(?=\/cache\/files\/)/;
  * `/hosting/wopi/save-as`. The answer is JSON with `error`, in words, where it is not done.
  */
 export function pageRequestsRouter(dependencies: PageRequestDependencies): Router {
-  const router = Router();
-  const json = dependencies.bodies.json(bodyBytes);
+  const judge = pageTokens(dependencies, (request) => bodyOf(request).token, { error: 'not allowed' });
+  const routes = new Routes({ bodies: dependencies.bodies, judges: { 'WOPI page token': judge } });
   const handle =
-    (act: (session: WopiSessionRow, body: Record<string, unknown>) => Promise<object>) =>
-    async (request: Request, response: Response): Promise<void> => {
-      const body = (request.body ?? {}) as Record<string, unknown>;
-      const session = await sessionOf(dependencies, body.token);
-      if (!session) return void response.status(403).json({ error: 'not allowed' });
-      const result = await act(session, body);
+    (act: typeof rename | typeof saveAs) =>
+    async (request: Request, response: Response, session: WopiSessionRow): Promise<void> => {
+      const result = await act(dependencies, session, bodyOf(request));
       response.status('error' in result ? 409 : 200).json(result);
     };
-  router.post(
-    '/hosting/wopi/rename',
-    json,
-    handle((session, body) => rename(dependencies, session, body)),
-  );
-  router.post(
-    '/hosting/wopi/save-as',
-    json,
-    handle((session, body) => saveAs(dependencies, session, body)),
-  );
-  return router;
+  routes.on('POST /hosting/wopi/rename', handle(rename));
+  routes.on('POST /hosting/wopi/save-as', handle(saveAs));
+  return routes.router;
 }
 
-/** The session whose page signed the token; null when there is none. */
-export async function sessionOf(
-  { tokens, sessions }: Pick<PageRequestDependencies, 'tokens' | 'sessions'>,
-  token: unknown,
-): Promise<WopiSessionRow | null> {
-  const verified = await tokens.verifyInbox(token);
-  if (verified.kind !== 'ok' || !isWopiPage(verified.claims)) return null;
-  return sessions.find(verified.claims.userAuth.userSessionId);
-}
+const bodyOf = ({ body }: Request): Record<string, unknown> => (body ?? {}) as Record<string, unknown>;
 
 async function rename(
   { storage }: PageRequestDependencies,

@@ -5,7 +5,7 @@ import {
 } from '../../../services/coauthoring/document/rights/command-rights.ts';
 import { messageRights } from '../../../services/coauthoring/document/rights/message-rights.ts';
 import { rpcRights } from '../../../services/coauthoring/document/rights/rpc-rights.ts';
-import { addressRights } from '../../../services/http/address-rights.ts';
+import { type Address, addressRights } from '../../../services/http/address-rights.ts';
 import { randomFrom } from '../fault-random.ts';
 import type { Sent } from '../raw-client.ts';
 import { type DocumentName, documentNames, type Holding, type RoleName, roles } from './grants.ts';
@@ -31,7 +31,7 @@ export type Step =
       path: string;
       headers: Record<string, string>;
       body: unknown;
-      /** The address of the table that it was made from, if any. */
+      /** The row of the table of addresses that it was made from, if any. */
       row?: string;
     }
   | { do: 'leave' }
@@ -78,6 +78,7 @@ export function planOf(seed: number): Plan {
     if (dice.chance(0.05)) steps.push({ do: 'drop' });
     if (dice.chance(0.5)) steps.push({ do: 'leave' });
   }
+  steps.push({ do: 'ask', ...anyAddress(dice) });
   return { holdings, steps };
 }
 
@@ -454,19 +455,20 @@ function request(dice: Dice): Omit<Extract<Step, { do: 'ask' }>, 'do'> {
   ])();
 }
 
-/** Any address of the server by any of its methods, with any token in any place. */
+/** Any route of the server, with any token in any place. */
 function anyAddress(dice: Dice): Omit<Extract<Step, { do: 'ask' }>, 'do'> {
-  const row = dice.pick(Object.keys(addressRights));
-  const { methods, shows } = addressRights[row]!;
+  const row = dice.pick(Object.keys(addressRights) as Address[]);
+  const { shows } = addressRights[row];
+  const [method, pattern] = row.split(' ') as [string, string];
   const token = dice.pick(['$token0', '$token1', '$session', '']);
   const place = dice.pick(['query', 'header', 'body'] as const);
-  const path = row
+  const path = pattern
     .replace(':key', dice.pick(['$main', '$main', '$other', '$past']))
     .replace('{/*rest}', '')
     .replaceAll(/:(\w+)/g, (_whole, name: string) => parts[name] ?? '$serial');
   return {
     row,
-    method: dice.pick(methods.split(', ')),
+    method: method === 'ALL' ? 'GET' : method,
     path: place === 'query' ? `${path}?token=${token}&c=info&key=$main` : path,
     headers: {
       'content-type': 'application/json',
