@@ -12,6 +12,18 @@ export const maybeInteger = maybe(z.int());
 /** Milliseconds since the epoch, or a duration in milliseconds; some clients send fractions. */
 export const maybeMilliseconds = maybe(z.number());
 
+/** A value as one of the readers of `plain-values.ts` reads it; wrong where that cannot. */
+export const plain = <Value>(read: (value: unknown) => Value | undefined) =>
+  z.pipe(
+    z.unknown(),
+    z.transform((given, context): Value => {
+      const value = read(given);
+      if (value !== undefined) return value;
+      context.issues.push({ code: 'invalid_type', expected: 'nonoptional', input: given });
+      return z.NEVER;
+    }),
+  );
+
 /** An id that some clients send as a number: always a string here. */
 export const idText = z.pipe(
   z.union([text(fieldBounds.userId), z.number()]),

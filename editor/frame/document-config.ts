@@ -1,4 +1,14 @@
 import * as z from 'zod/mini';
+import { plain } from '../../client/protocol/fields.ts';
+import {
+  commentGroupReadings,
+  noCommentGroups,
+  noPermissions,
+  type PermissionReading,
+  permissionReadings,
+  presentIn,
+} from '../../client/protocol/permissions.ts';
+import { isAbsent } from '../../client/protocol/plain-values.ts';
 import {
   flag,
   list,
@@ -6,30 +16,45 @@ import {
   maybeFlag,
   maybeSection,
   maybeText,
-  maybeTexts,
+  rightEntries,
   section,
   text,
+  truth,
+  words,
 } from './fields.ts';
 
+type Readings = Readonly<Record<string, PermissionReading>>;
+type Shape<Given extends Readings> = {
+  [Name in keyof Given]: z.ZodMiniCatch<
+    z.ZodMiniOptional<Given[Name]['kind'] extends 'flag' ? typeof truth : typeof entries>
+  >;
+};
+
+const entries = rightEntries(words);
+
+/** Permissions, of which those that cannot be read allow nothing; `none` stands for all together. */
+function guarded<Given extends Readings, Further extends z.core.$ZodShape>(
+  readings: Given,
+  none: Record<string, unknown>,
+  further: Further,
+) {
+  const fields = Object.entries(readings).map(([name, { kind, unreadable }]) => [
+    name,
+    z.catch(z.optional(kind === 'flag' ? truth : entries), unreadable as never),
+  ]);
+  const shape = Object.fromEntries(fields) as Shape<Given>;
+  return z.pipe(
+    z.catch(
+      plain((given) => (isAbsent(given) ? {} : presentIn(given))),
+      none,
+    ),
+    z.object({ ...shape, ...further }),
+  );
+}
+
 /** `document.permissions` (integration API, 4.3). What is absent follows from the others, see `roleOf`. */
-const permissionsSchema = section({
-  edit: maybeFlag,
-  review: maybeFlag,
-  comment: maybeFlag,
-  fillForms: maybeFlag,
-  chat: maybeFlag,
-  print: maybeFlag,
-  download: maybeFlag,
-  copy: maybeFlag,
-  protect: maybeFlag,
-  modifyContentControl: maybeFlag,
-  modifyFilter: maybeFlag,
-  deleteCommentAuthorOnly: maybeFlag,
-  editCommentAuthorOnly: maybeFlag,
-  /** Groups whose changes this person may accept or reject. `''` stands for people without a group. */
-  reviewGroups: maybeTexts,
-  commentGroups: section({ edit: maybeTexts, remove: maybeTexts, view: maybeTexts }),
-  userInfoGroups: maybeTexts,
+const permissionsSchema = guarded(permissionReadings, noPermissions, {
+  commentGroups: guarded(commentGroupReadings, noCommentGroups, {}),
 });
 export type Permissions = z.infer<typeof permissionsSchema>;
 

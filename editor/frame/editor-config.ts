@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { plain } from '../../client/protocol/fields.ts';
+import { modeIn } from '../../client/protocol/plain-values.ts';
 import { customizationSchema } from './customization.ts';
 import {
   choice,
@@ -15,11 +17,11 @@ import {
   texts,
 } from './fields.ts';
 
-/** `fillforms` is seen as well as `fillForms`. */
+/** `fillforms` is seen as well as `fillForms`; what cannot be read is for viewing. */
 const mode = z.catch(
   z.optional(
     z.pipe(
-      z.string(),
+      plain(modeIn),
       z.transform((given) => (given.toLowerCase() === 'fillforms' ? 'fillForms' : given)),
     ),
   ),

@@ -1,31 +1,23 @@
 import * as z from 'zod/mini';
+import { plain } from '../../client/protocol/fields.ts';
 import { maxStoreWithinS } from '../../client/protocol/limits.ts';
+import { flagIn, isAbsent, numberIn, textIn } from '../../client/protocol/plain-values.ts';
 
 /*
- * Fields that are read whatever was sent: what has the wrong type counts as absent, and so does null. Hosts write
- * booleans as numbers and texts, numbers as texts, ids as numbers, and empty objects as empty lists. What nevertheless has a wrong
- * type is found by `wrongPartsOf`.
+ * Fields that are read whatever was sent: what cannot be read counts as absent, and so does null; only permissions
+ * have a safe side. What cannot be read is found by `wrongPartsOf`.
  */
 
-const truth = z.union([
-  z.boolean(),
-  z.pipe(
-    z.literal(['true', 'True', 'TRUE', '1', 1]),
-    z.transform(() => true),
-  ),
-  z.pipe(
-    z.literal(['false', 'False', 'FALSE', '0', '', 0]),
-    z.transform(() => false),
-  ),
-]);
-const words = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
-/** A number, also as text. */
-const amount = z.union([
-  z.number(),
-  z.pipe(z.string().check(z.regex(/^\s*[+-]?\d{1,15}(\.\d{1,15})?\s*$/)), z.transform(Number)),
-]);
+export const truth = plain(flagIn);
+export const words = plain(textIn);
+const amount = plain(numberIn);
 
 export const flag = (fallback: boolean) => z.catch(truth, fallback);
+/** A right that somebody has unless the page says something else; what cannot be read takes it away. */
+export const right = z.catch(
+  plain((given) => (isAbsent(given) ? true : flagIn(given))),
+  false,
+);
 export const maybeFlag = z.catch(z.optional(truth), undefined);
 /** A length of time up to a day. */
 export const maybeSeconds = z.catch(
@@ -72,13 +64,12 @@ export const maybeChoice = <const Values extends readonly [string, ...string[]]>
 
 const leftOut = Symbol('left out');
 
-/** The entries that are right. */
+/** The same, empty if it is none. */
 export const list = <Item extends z.ZodMiniType>(item: Item) => z.catch(rightEntries(item), []);
-/** An absent list is another thing than an empty one. */
-export const maybeTexts = z.catch(z.optional(rightEntries(words)), undefined);
 export const texts = list(words);
 
-function rightEntries<Item extends z.ZodMiniType>(item: Item) {
+/** A list without the entries that are wrong. */
+export function rightEntries<Item extends z.ZodMiniType>(item: Item) {
   const entry = z.union([
     item,
     z.pipe(

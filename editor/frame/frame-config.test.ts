@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { spellcheckOf } from './customization.ts';
 import { documentAuthOf } from './document-auth.ts';
 import { type FrameConfig, readFrameConfig, readRefreshedConfig } from './frame-config.ts';
+import { commandSchemas } from './host-commands.ts';
 import { roleOf } from './role.ts';
 import { serverAddress } from './server-address.ts';
 import { isInGroups, joinUserName, splitUserName } from './user-name.ts';
@@ -108,10 +110,49 @@ describe('what the page sent', () => {
       edit: false,
       download: false,
       print: true,
-      copy: undefined,
+      copy: false,
     });
     expect(editorConfig.user.id).toBe('7');
     expect(editorConfig.customization).toMatchObject({ compactToolbar: true, help: false });
+  });
+
+  it('[AT26] permissions that cannot be read allow nothing, here and on the server', () => {
+    for (const edit of [{}, [true], 'perhaps', 2]) {
+      expect(withRights({ edit })).toMatchObject({ role: 'view', canEdit: false, canComment: false });
+    }
+    expect(withRights({ download: [], print: {}, copy: 'x', chat: [1] })).toMatchObject({
+      ...{ canDownload: false, canPrint: false, canCopy: false, canChat: false },
+    });
+    const { permissions } = readFrameConfig(
+      {},
+      { permissions: { editCommentAuthorOnly: {}, reviewGroups: 'A', commentGroups: 'A' } },
+    ).document;
+    expect(permissions).toEqual({
+      editCommentAuthorOnly: true,
+      reviewGroups: [],
+      commentGroups: { edit: [], remove: [], view: [] },
+    });
+    for (const permissions of ['edit', ['edit'], 5, true]) {
+      const config = readFrameConfig({}, { permissions });
+      expect(roleOf(config)).toMatchObject({ role: 'view', canDownload: false, canChat: false });
+      expect(documentAuthOf(config).permissions).toMatchObject({ edit: false, download: false });
+    }
+    expect(documentAuthOf(readFrameConfig({}, { permissions: [] })).permissions).toEqual({});
+    expect(withRights([])).toEqual(withRights({}));
+    expect(withRights({ edit: null, commentGroups: null })).toEqual(withRights({}));
+  });
+
+  it('[AT26] the rights that a page changes later are read in the same way', () => {
+    const enabled = (value: unknown) =>
+      z.parse(commandSchemas.processRightsChange, { enabled: value }).enabled;
+    expect([true, 'true', 1, null, undefined].map(enabled)).toEqual([true, true, true, true, true]);
+    expect([false, 'false', 0, {}, [true], 'perhaps'].map(enabled)).toEqual(Array(6).fill(false));
+    expect(z.parse(commandSchemas.processRightsChange, {}).enabled).toBe(true);
+  });
+
+  it('[HB6] a mode that cannot be read is for viewing', () => {
+    for (const mode of [{}, ['edit'], { mode: 'edit' }]) expect(withRights({}, { mode }).role).toBe('view');
+    for (const mode of [true, false, null, 5, '']) expect(withRights({}, { mode }).role).toBe('edit');
   });
 
   it('[HB3] what is switched by a boolean or by an object', () => {

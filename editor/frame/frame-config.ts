@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { noPermissions } from '../../client/protocol/permissions.ts';
+import { isAbsent, membersIn } from '../../client/protocol/plain-values.ts';
 import { type KindName, kindNames } from '../../model/kinds.ts';
 import { type DocumentConfig, documentSchema } from './document-config.ts';
 import { type EditorConfig, editorConfigSchema } from './editor-config.ts';
@@ -19,8 +21,8 @@ export interface FrameConfig {
   /** Nobody has signed in: the id is made up, the name may be asked for. */
   isAnonymous: boolean;
   /**
-   * `document.permissions` as it came. The server compares it with the token, where absent and a default are
-   * different things.
+   * `document.permissions` as it came, and nothing allowed where that cannot be read. The server compares it with the token,
+   * where absent and a default are different things.
    */
   givenPermissions: Readonly<Record<string, unknown>> | undefined;
 }
@@ -63,6 +65,5 @@ const nameOf = ({ name, firstname, lastname }: EditorConfig['user']): string =>
 
 function permissionsIn(doc: unknown): FrameConfig['givenPermissions'] {
   const given = (doc as { permissions?: unknown } | null | undefined)?.permissions;
-  if (typeof given !== 'object' || given === null) return undefined;
-  return Array.isArray(given) ? {} : (given as Record<string, unknown>);
+  return isAbsent(given) ? undefined : (membersIn(given) ?? noPermissions);
 }

@@ -10,6 +10,7 @@ import {
   maybeSection,
   maybeText,
   number,
+  right,
   section,
   text,
 } from './fields.ts';
@@ -36,7 +37,7 @@ const historyUser = section({ id: text(''), name: text('') });
  */
 export const commandSchemas = {
   showMessage: section({ msg: text('') }),
-  processRightsChange: section({ enabled: flag(true), message: maybeText }),
+  processRightsChange: section({ enabled: right, message: maybeText }),
   applyEditRights: section({ allowed: flag(false), message: maybeText }),
   refreshHistory: section({
     data: section({

@@ -1,4 +1,5 @@
 import { type AuthRequest, maxUserNameLength } from '../../../client/protocol/index.ts';
+import { permissionsIn } from '../../../client/protocol/permissions.ts';
 import { kinds } from '../../../model/kinds.ts';
 import { type ChangeAuthor, grantsOf } from '../../../model/log/change-author.ts';
 import { cleanText, shortText } from '../../../platform/foreign-text.ts';
@@ -13,6 +14,12 @@ export function displayName(user: NonNullable<AuthRequest['user']>, lang: string
   const name = firstname && lastname ? full : (username ?? '');
   return shortText(cleanText(name), maxUserNameLength) || 'Anonymous';
 }
+
+/** A request with its permissions as they are to be read, once they have been compared with those of the token. */
+export const withReadPermissions = (request: AuthRequest): AuthRequest => ({
+  ...request,
+  permissions: permissionsIn(request.permissions),
+});
 
 /** Whether a connection may only look: the mode says so, or no right to change anything is left. */
 export function isViewer(request: Pick<AuthRequest, 'mode' | 'permissions'>): boolean {
@@ -33,9 +40,10 @@ export function isViewer(request: Pick<AuthRequest, 'mode' | 'permissions'>): bo
  * (`rpc`). Everybody who may open the document gets what an editor needs to show it: the opened form (`Editor.bin`)
  * with its pictures, changes and checkpoints, and the text that is asked how it is to be read (`needparams`). Forced
  * saves, callbacks and commands give their links to the integrator alone.
+ * @param permissions of a session, or as a token has them
  */
 export function mayDownload(permissions: unknown): boolean {
-  return (permissions as { download?: unknown } | null | undefined)?.download !== false;
+  return permissionsIn(permissions)?.download !== false;
 }
 
 /**

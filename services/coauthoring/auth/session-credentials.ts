@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthRequest } from '../../../client/protocol/index.ts';
+import { permissionsIn } from '../../../client/protocol/permissions.ts';
+import { objectIn } from '../../../client/protocol/plain-values.ts';
 import type { Claims, Tokens } from '../../../platform/secrets/tokens.ts';
 import type { Member } from '../document/member.ts';
 import { isViewer } from './identity.ts';
@@ -27,7 +29,7 @@ type SessionMode = (typeof sessionModes)[number];
 /** What a session token says: who somebody is in which document, and what they may do there. */
 export interface SessionClaims {
   key: string;
-  /** As the integrator gave them; null where it gave none, which restricts nothing. */
+  /** Those of the integrator; null where it gave none, which restricts nothing. */
   permissions: AuthRequest['permissions'];
   encrypted: boolean;
   userId: string;
@@ -73,10 +75,10 @@ export function signSessionToken(
 
 /** What the claims of a verified session token say; null where they are something else. */
 export function readSessionClaims(claims: Claims): SessionClaims | null {
-  const document = objectOf(claims.document);
-  const config = objectOf(claims.editorConfig);
-  const user = objectOf(config.user);
-  const { mode } = objectOf(config.coEditing);
+  const document = objectIn(claims.document);
+  const config = objectIn(claims.editorConfig);
+  const user = objectIn(config.user);
+  const { mode } = objectIn(config.coEditing);
   if (
     typeof document.key !== 'string' ||
     typeof config.ds_sessionTimeConnect !== 'number' ||
@@ -88,7 +90,7 @@ export function readSessionClaims(claims: Claims): SessionClaims | null {
   }
   return {
     key: document.key,
-    permissions: isObject(document.permissions) ? document.permissions : null,
+    permissions: permissionsIn(document.permissions) ?? null,
     encrypted: document.ds_encrypted === true,
     userId: user.id,
     name: user.name,
@@ -131,10 +133,6 @@ export function continuedBy(session: SessionClaims, request: AuthRequest): AuthR
     ...(request.openCmd ? { openCmd: { ...request.openCmd, id: key, url: null } } : {}),
   };
 }
-
-const isObject = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const objectOf = (value: unknown): Claims => (isObject(value) ? value : {});
 
 /** The mode that gives nobody more than they have now; the permissions alone may say more. */
 function modeOf({ view, author: { stamp } }: Member): SessionMode {

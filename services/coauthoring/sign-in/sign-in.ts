@@ -12,7 +12,7 @@ import type { AnnouncedVersion } from '../../http/announced-version.ts';
 import type { HostStorage } from '../../lifecycle/host-storage.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { mergeClaims, namesUser } from '../auth/claims.ts';
-import { isViewer } from '../auth/identity.ts';
+import { isViewer, withReadPermissions } from '../auth/identity.ts';
 import { continuedBy, readSessionClaims } from '../auth/session-credentials.ts';
 import { signedCredential } from '../auth/signed-credential.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
@@ -76,7 +76,7 @@ export class SignIn {
     if (!asked.token || !asked.user) return null;
     try {
       const authorised = await this.#authorise(connection, asked);
-      const { request, viewNotice } = this.#asWritten(authorised.request);
+      const { request, viewNotice } = this.#asWritten(withReadPermissions(authorised.request));
       const { wopi } = authorised;
       const key = request.docid;
       if (!isDocumentKey(key)) throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
