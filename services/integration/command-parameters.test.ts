@@ -14,6 +14,18 @@ describe('parameters as other languages write them', () => {
     expect(readCommand({ c: 'drop', key: 'k', users: [1, 'b'] })).toMatchObject({
       parameters: { users: ['1', 'b'] },
     });
+    expect(readCommand({ c: 'meta', key: 42, meta: { title: 2026, favorite: '0' } })).toMatchObject({
+      parameters: { key: '42', meta: { title: '2026', favorite: false } },
+    });
+    for (const key of [true, {}, [], ['k'], 'x'.repeat(10_000_000)]) {
+      expect(readCommand({ c: 'forcesave', key })).toEqual({ error: 1 });
+    }
+    for (const users of ['u1', {}, 5, true, [true], [{}], '']) {
+      expect(readCommand({ c: 'drop', key: 'k', users })).toEqual({ error: 2 });
+    }
+    for (const c of ['__proto__', 'constructor', 5, ['drop'], null]) {
+      expect(readCommand({ c, key: 'k' })).toEqual({ error: 5 });
+    }
     expect(readCommand({ c: 'drop', key: 'k', users: null })).toMatchObject({ parameters: { users: null } });
   });
 
@@ -44,6 +56,9 @@ describe('parameters as other languages write them', () => {
       options: { password: '1234', thumbnail: { aspect: 1, first: false, height: 300 } },
     });
     expect(read?.options.spreadsheetLayout).toEqual({ margins: { left: '1in' } });
+    expect(conversionParameters({ ...good, region: 5, async: 'TRUE' })).toMatchObject({
+      ...{ isAsync: true, options: { region: '5' } },
+    });
     const asText = { ...given, thumbnail: JSON.stringify(given.thumbnail) };
     expect(conversionParameters(asText)).toEqual(read);
   });

@@ -3,6 +3,7 @@ import { CommandResult } from '../../client/protocol/index.ts';
 import { cleanText } from '../../platform/foreign-text.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
+import { flag, words } from './conversion-options.ts';
 
 /** Longest title that is passed on to editors, characters. */
 const maxTitleCharacters = 1_024;
@@ -21,13 +22,11 @@ function parsed(text: string): unknown {
 
 const isCallbackAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-const key = z
-  .string()
+const key = words(240)
   .refine(isDocumentKey)
   .describe('The document: letters, digits and `-._=`, at most 240.');
 const userdata = z.unknown().optional().describe('Comes back in the callback as it is.');
-/** Some languages write a text of digits as a number. */
-const words = z.union([z.string(), z.number()]).transform((given) => cleanText(String(given)));
+const cleaned = words().transform(cleanText);
 
 /** The parameters of every command (integration API, 8.2), beside `c`, which names it. */
 export const commandParameters = {
@@ -45,7 +44,7 @@ export const commandParameters = {
   forcesave: z.object({ key, userdata }),
   drop: z.object({
     key,
-    users: orItsText(z.array(words).nullish()).describe(
+    users: orItsText(z.array(cleaned).nullish()).describe(
       'Ids of users, or their JSON text; absent: everybody.',
     ),
   }),
@@ -54,15 +53,15 @@ export const commandParameters = {
     meta: orItsText(
       z
         .object({
-          title: z.string().overwrite(cleanText).min(1).max(maxTitleCharacters).nullish(),
-          favorite: z.boolean().nullish(),
+          title: words(maxTitleCharacters).transform(cleanText).pipe(z.string().min(1)).nullish(),
+          favorite: flag.nullish(),
         })
         .refine(({ title, favorite }) => typeof title === 'string' || favorite !== undefined),
     ).describe('What editors are to show.'),
   }),
   saved: z.object({
     key,
-    status: words.describe(
+    status: cleaned.describe(
       '`1`: the callback that is under way was handled well; anything else: it was not, whatever it answers.',
     ),
     conv: z.unknown().optional(),

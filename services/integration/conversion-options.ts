@@ -1,29 +1,33 @@
 import { z } from 'zod';
+import { flagIn, numberIn, textIn } from '../../client/protocol/plain-values.ts';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import { usualType } from '../../converter/formats/usual-type.ts';
 import { kinds } from '../../model/kinds.ts';
 
+/** What one of the readers of `plain-values.ts` makes of a value; wrong where that cannot read it. */
+const readBy =
+  <Value>(read: (value: unknown) => Value | undefined) =>
+  (given: unknown, context: z.RefinementCtx): Value => {
+    const value = read(given);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: 'cannot be read' });
+    return z.NEVER;
+  };
+
 /** A flag, also as the text or number that form encodings and some languages make of it. */
-export const flag = z.union([
-  z.boolean(),
-  z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }),
-  z.literal([0, 1]).transform(Boolean),
-]);
+export const flag = z.union([z.boolean(), z.string(), z.literal([0, 1])]).transform(readBy(flagIn));
 
 /** A text, also one of digits alone that was written as a number. */
-export const words = (maxCharacters: number) =>
-  z.union([z.string().max(maxCharacters), z.number().transform(String)]);
+export const words = (maxCharacters?: number) =>
+  z
+    .union([maxCharacters === undefined ? z.string() : z.string().max(maxCharacters), z.number()])
+    .transform(readBy(textIn));
 
 /** A whole number within bounds, also as text. */
 export const whole = (minimum: number, maximum: number) =>
   z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .transform(Number),
-    ])
+    .union([z.number(), z.string().regex(/^\d{1,9}$/)])
+    .transform(readBy(numberIn))
     .pipe(z.int().min(minimum).max(maximum));
 
 /** What is null in an object is as good as absent, at any depth. */
@@ -59,7 +63,7 @@ export const optionMembers = {
   codePage: whole(0, 65_535).optional(),
   delimiter: whole(0, 5).optional(),
   delimiterChar: words(8).optional(),
-  region: z.string().max(255).optional(),
+  region: words(255).optional(),
   thumbnail: structure(
     z.object({
       aspect: whole(0, 2).optional(),

@@ -31,7 +31,7 @@ const members = {
   outputtype: type(isOutputType),
   filetype: type(isSourceType).optional(),
   async: flag.optional(),
-  title: z.union([z.string(), z.number().transform(String)]).optional(),
+  title: words().optional(),
   ...optionMembers,
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
+import { textIn } from '../../client/protocol/plain-values.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
@@ -20,9 +21,10 @@ export function docBuilderRouter(tokens: Tokens, bodies: RequestBodies): Router 
   const routes = new Routes({ bodies, judges: { 'request token': inScript } });
   routes.on('POST /docbuilder', (_request, response, given) => {
     const isAllowed = given.kind === 'ok' || given.kind === 'malformed';
-    const named = given.kind === 'ok' ? given.claims.key : undefined;
-    const key = isDocumentKey(named) ? named : `bld_${randomUUID()}`;
-    const isBadKey = named !== undefined && named !== null && named !== key;
+    const named = given.kind === 'ok' ? (given.claims.key ?? undefined) : undefined;
+    const read = textIn(named);
+    const key = isDocumentKey(read) ? read : `bld_${randomUUID()}`;
+    const isBadKey = named !== undefined && read !== key;
     const error = isBadKey ? ConversionFailure.parameters : ConversionFailure.notMade;
     response.json({ key, error: isAllowed ? error : ConversionFailure.token });
   });

@@ -272,7 +272,17 @@ describe('commands of every kind', () => {
     expect(await client.next('meta')).toEqual({ type: 'meta', messages: { title: 'Other.docx' } });
     const { rows } = await scene.database.pool.query('SELECT title FROM documents WHERE key = $1', [key]);
     expect(rows).toEqual([{ title: 'Other.docx' }]);
-    for (const meta of [null, {}, [], 'x', 7, { title: '' }, { title: 7 }, { title: 'x'.repeat(2_000) }]) {
+    for (const meta of [
+      null,
+      {},
+      [],
+      'x',
+      7,
+      { title: '' },
+      { title: true },
+      { title: ['x'] },
+      { title: 'x'.repeat(2_000) },
+    ]) {
       expect([meta, await scene.command({ c: 'meta', key, meta })]).toEqual([meta, { key, error: 5 }]);
     }
     await client.settled();

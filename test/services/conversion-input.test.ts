@@ -28,10 +28,6 @@ const optional = (good: unknown, accepts: readonly JsonType[], refuses: readonly
   accepts: [...accepts, 'null'],
   refuses,
 });
-const text = (good: string, maxCharacters: number): Member => ({
-  ...optional(good, ['text']),
-  maxCharacters,
-});
 /** A text that some languages write as a number when it has digits alone. */
 const word = (good: string, maxCharacters: number): Member => ({
   ...optional(good, ['text', 'number']),
@@ -68,7 +64,7 @@ const schema = (scene: Scene): RequestSchema => ({
   codePage: number(65_001),
   delimiter: number(4),
   delimiterChar: word('|', 8),
-  region: text('en-US', 255),
+  region: word('en-US', 255),
   thumbnail: object([{ width: 0 }, { height: 'x' }, { aspect: 3 }, { first: 2 }]),
   spreadsheetLayout: object([
     { orientation: 'x' },

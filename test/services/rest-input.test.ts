@@ -68,6 +68,7 @@ afterEach(async () => {
   }
 });
 
+/** A number is a key as well, of no document here. */
 const key = (good: string) => ({ good, required: true, accepts: [], maxCharacters: 240 }) as const;
 const anything = {
   good: 'x',
