@@ -3,17 +3,22 @@ import {
   boundedJson,
   boundedObject,
   idText,
+  ifReadable,
   maybe,
   maybeFlag,
   maybeInteger,
   maybeMilliseconds,
+  plain,
+  plainText,
   text,
 } from './fields.ts';
 import { fieldBounds, maxStoreWithinS } from './limits.ts';
 import { blocksSchema } from './lock.ts';
 import { openCommandSchema } from './open-command.ts';
+import { modeIn, numberIn } from './plain-values.ts';
 
-const userName = maybe(text(fieldBounds.userName));
+const userName = ifReadable(plainText(fieldBounds.userName));
+const shortText = ifReadable(plainText(fieldBounds.shortText));
 
 /** `auth.user`. `id` is the original user id; `indexUser` is -1 on a first open and the own index after. */
 export const authUserSchema = z.object({
@@ -28,12 +33,13 @@ export const authUserSchema = z.object({
 /**
  * Opens or restores a session. A message without `token` (a constant dummy) or without `user` is to be
  * ignored silently, which is why both are optional here. `sessionId` null means a new session.
+ * What comes from the configuration of a page is read as that page wrote it.
  * `quireSyncIndex`, `quireCheckpoint` and `quireStoreWithinS` are Quire extensions, see the README.
  */
 export const authSchema = z.object({
   type: z.literal('auth'),
-  docid: maybe(text(fieldBounds.docId)),
-  documentCallbackUrl: maybe(text(fieldBounds.url)),
+  docid: maybe(plainText(fieldBounds.docId)),
+  documentCallbackUrl: maybe(plainText(fieldBounds.url)),
   token: maybe(text(fieldBounds.token)),
   user: maybe(authUserSchema),
   editorType: maybe(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])),
@@ -45,20 +51,22 @@ export const authSchema = z.object({
   documentFormatSave: maybeInteger,
   isCloseCoAuthoring: maybeFlag,
   openCmd: maybe(openCommandSchema),
-  lang: maybe(text(fieldBounds.shortText)),
-  mode: maybe(text(fieldBounds.shortText)),
+  lang: shortText,
+  mode: ifReadable(z.pipe(plain(modeIn), text(fieldBounds.shortText))),
   permissions: maybe(boundedObject),
   encrypted: maybeFlag,
   IsAnonymousUser: maybeFlag,
   timezoneOffset: maybe(z.number()),
   headingsColor: z.optional(boundedJson),
-  coEditingMode: maybe(text(fieldBounds.shortText)),
+  coEditingMode: shortText,
   jwtOpen: maybe(text(fieldBounds.token)),
   jwtSession: maybe(text(fieldBounds.token)),
   supportAuthChangesAck: maybeFlag,
   quireSyncIndex: z.optional(z.int().check(z.minimum(0))),
   quireCheckpoint: maybeFlag,
-  quireStoreWithinS: z.optional(z.number().check(z.minimum(0), z.maximum(maxStoreWithinS))),
+  quireStoreWithinS: z.optional(
+    z.pipe(plain(numberIn), z.number().check(z.minimum(0), z.maximum(maxStoreWithinS))),
+  ),
 });
 export type AuthRequest = z.infer<typeof authSchema>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fieldBounds } from './limits.ts';
+import { membersIn, textIn } from './plain-values.ts';
 
 /** A string of at most `maxLength` characters. */
 export const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
@@ -24,11 +25,14 @@ export const plain = <Value>(read: (value: unknown) => Value | undefined) =>
     }),
   );
 
+/** A text of a configuration, which may be a number there. */
+export const plainText = (maxLength: number) => z.pipe(plain(textIn), text(maxLength));
+
+/** A field of a configuration that says nothing if it is of a wrong type, too long or out of bounds. */
+export const ifReadable = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(maybe(schema), undefined);
+
 /** An id that some clients send as a number: always a string here. */
-export const idText = z.pipe(
-  z.union([text(fieldBounds.userId), z.number()]),
-  z.transform((id) => String(id)),
-);
+export const idText = plainText(fieldBounds.userId);
 
 /**
  * True if `value` nests arrays and objects at most `levels` deep. Walks with a list of its own, because the
@@ -55,7 +59,10 @@ export const boundedJson = z
   .unknown()
   .check(z.refine((value) => nestsAtMost(value, fieldBounds.nesting), 'nested too deeply'));
 
-/** A JSON object with any keys, nesting bounded. */
-export const boundedObject = z
-  .record(z.string(), z.unknown())
-  .check(z.refine((value) => nestsAtMost(value, fieldBounds.nesting), 'nested too deeply'));
+/** A JSON object with any keys, nesting bounded; PHP's empty list is one without keys. */
+export const boundedObject = z.pipe(
+  plain(membersIn),
+  z
+    .record(z.string(), z.unknown())
+    .check(z.refine((value) => nestsAtMost(value, fieldBounds.nesting), 'nested too deeply')),
+);

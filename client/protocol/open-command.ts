@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { boundedJson, idText, maybe, maybeFlag, maybeInteger, text } from './fields.ts';
+import {
+  boundedJson,
+  idText,
+  ifReadable,
+  maybe,
+  maybeFlag,
+  maybeInteger,
+  plainText,
+  text,
+} from './fields.ts';
 import { fieldBounds } from './limits.ts';
 
 const shortText = text(fieldBounds.shortText);
@@ -16,11 +25,11 @@ const delimiters = z.array(z.nullable(z.int())).check(z.maxLength(fieldBounds.de
  */
 export const openCommandSchema = z.object({
   c: shortText,
-  id: maybe(text(fieldBounds.docId)),
+  id: maybe(plainText(fieldBounds.docId)),
   userid: maybe(idText),
-  format: maybe(shortText),
-  url: maybe(text(fieldBounds.url)),
-  title: maybe(text(fieldBounds.title)),
+  format: ifReadable(plainText(fieldBounds.shortText)),
+  url: maybe(plainText(fieldBounds.url)),
+  title: ifReadable(plainText(fieldBounds.title)),
   lcid: maybeInteger,
   nobase64: maybeFlag,
   outputformat: maybeInteger,

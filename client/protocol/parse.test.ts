@@ -76,6 +76,57 @@ describe('messages from clients', () => {
     ).toMatchObject({ ok: true, message: { user: { id: '7' } } });
   });
 
+  const odd = [true, {}, { a: 1 }, [], ['x']];
+  /** A member of `auth`, as the reading has it. */
+  function memberOf(path: string, value: unknown): unknown {
+    const [outer, inner] = path.split('.') as [string, string?];
+    const parsed = client({ type: 'auth', [outer]: inner ? { c: 'open', [inner]: value } : value });
+    if (!parsed.ok) return parsed.detail;
+    const read = (parsed.message as unknown as Record<string, unknown>)[outer];
+    return inner ? (read as Record<string, unknown>)[inner] : read;
+  }
+
+  it.each([
+    'lang',
+    'coEditingMode',
+    'user.username',
+    'user.firstname',
+    'user.lastname',
+    'openCmd.title',
+    'openCmd.format',
+  ])('[P16] %s of a configuration says nothing where it is no text', (path) => {
+    expect([memberOf(path, 'x'), memberOf(path, 42), memberOf(path, null)]).toEqual(['x', '42', null]);
+    for (const value of [...odd, 'x'.repeat(10_000_000)]) expect(memberOf(path, value)).toBeUndefined();
+  });
+
+  it.each(['docid', 'documentCallbackUrl', 'user.id', 'openCmd.id', 'openCmd.url'])(
+    '[P16] %s of a configuration may be a number, and is refused by name where it is no text',
+    (path) => {
+      expect([memberOf(path, 'x'), memberOf(path, 42), memberOf(path, null)]).toEqual(['x', '42', null]);
+      for (const value of odd) expect(memberOf(path, value)).toBe(`${path}: invalid_type`);
+      expect(memberOf(path, 'x'.repeat(10_000_000))).toBe(`${path}: too_big`);
+    },
+  );
+
+  it('[P16] a mode that cannot be read is for viewing, and permissions may be PHP’s empty list', () => {
+    expect(['view', true, false, 0, {}, ['edit']].map((mode) => memberOf('mode', mode))).toEqual([
+      'view',
+      'edit',
+      undefined,
+      '0',
+      'view',
+      'view',
+    ]);
+    expect(memberOf('permissions', [])).toEqual({});
+    for (const value of ['edit', ['edit'], true, 5]) {
+      expect(memberOf('permissions', value)).toBe('permissions: invalid_type');
+    }
+    expect(['20', 20, 0].map((seconds) => memberOf('quireStoreWithinS', seconds))).toEqual([20, 20, 0]);
+    for (const seconds of ['-1', 1e9, {}, 'soon', true]) {
+      expect(memberOf('quireStoreWithinS', seconds)).toMatch(/^quireStoreWithinS: /);
+    }
+  });
+
   it('[P5] blocks are ids, spreadsheet blocks with a null subType, slide blocks, or objects with a guid', () => {
     expect(block('2_31')).toMatchObject({ ok: true });
     const range = { c1: 0, r1: 0, c2: 1, r2: 1 };

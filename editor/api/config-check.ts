@@ -1,5 +1,6 @@
+import { isAbsent, modeIn, textIn } from '../../client/protocol/plain-values.ts';
 import { kindNames, kinds } from '../../model/kinds.ts';
-import { at, isAbsent, isObject, type Json, type JsonObject } from './json.ts';
+import { at, isObject, type Json, type JsonObject } from './json.ts';
 import { type Text, text } from './texts.ts';
 
 /** Something about a configuration. `errorCode` is that of `onError` (integration API, 5.3). */
@@ -14,17 +15,11 @@ const badKey = -8;
 const keyPattern = /^[0-9A-Za-z\-._=]+$/;
 const longestKey = 240;
 
-const objects = [
-  'document.permissions',
-  'editorConfig',
-  'editorConfig.user',
-  'editorConfig.coEditing',
-  'editorConfig.customization',
-  'editorConfig.embedded',
-];
-const strings = ['token', 'documentType', 'document.fileType'];
-/** Numbers are taken as well; other types count as absent. */
-const texts = ['document.title', 'editorConfig.lang'];
+/** Without these nobody knows who may do what, and where it is stored. */
+const objects = ['document.permissions', 'editorConfig', 'editorConfig.user'];
+/** Of another type these count as absent. */
+const details = ['editorConfig.coEditing', 'editorConfig.customization', 'editorConfig.embedded'];
+const texts = ['document.title', 'editorConfig.lang', 'documentType', 'document.fileType'];
 const addresses = ['document.url', 'editorConfig.callbackUrl'];
 const sizes = ['width', 'height'];
 
@@ -34,18 +29,24 @@ const problem = (named: Text, errorCode = badRequest): Problem => ({ text: named
 export function problemsOf(config: JsonObject): Problem[] {
   if (isAbsent(config.document)) return [problem(text('missing', { name: 'document' }))];
   if (!isObject(config.document)) return [problem(text('notObject', { name: 'document' }))];
-  const problems: Problem[] = [];
-  const check = (paths: readonly string[], fits: (value: Json) => boolean, name: 'notObject' | 'notText') => {
-    for (const path of paths) {
-      const value = at(config, path);
-      if (!isAbsent(value) && !fits(value!)) problems.push(problem(text(name, { name: path })));
-    }
-  };
-  check(objects, isObject, 'notObject');
-  check(strings, (value) => typeof value === 'string', 'notText');
+  const problems = [
+    ...wrongOnes(config, objects, 'notObject'),
+    ...wrongOnes(config, ['token'], 'notText'),
+  ].map((named) => problem(named));
   if (!at(config, 'document.url')) problems.push(problem(text('missing', { name: 'document.url' })));
   problems.push(...addressProblems(config), ...keyProblems(config), ...kindProblems(config));
   return problems;
+}
+
+/** What the options at these paths must be and are not. */
+function wrongOnes(config: JsonObject, paths: readonly string[], name: 'notObject' | 'notText'): Text[] {
+  return paths
+    .filter((path) => {
+      const value = at(config, path);
+      const fits = name === 'notObject' ? isObject(value) : textIn(value) !== undefined;
+      return !isAbsent(value) && !fits;
+    })
+    .map((path) => text(name, { name: path }));
 }
 
 /** Whether an address has a name or a password before its host; the server asks for no such address. */
@@ -66,26 +67,28 @@ function addressProblems(config: JsonObject): Problem[] {
 
 function keyProblems(config: JsonObject): Problem[] {
   const name = 'document.key';
-  const key = at(config, name);
-  if (isAbsent(key) || key === '') return [];
-  if (typeof key !== 'string') return [problem(text('notText', { name }), badKey)];
+  const given = at(config, name);
+  const key = textIn(given);
+  if (isAbsent(given) || key === '') return [];
+  if (key === undefined) return [problem(text('notText', { name }), badKey)];
   if (key.length <= longestKey && keyPattern.test(key)) return [];
   return [problem(text('badKey', { name, most: longestKey, value: shown(key) }), badKey)];
 }
 
 function kindProblems(config: JsonObject): Problem[] {
-  const fileType = at(config, 'document.fileType') ?? '';
-  const documentType = config.documentType ?? '';
-  if (typeof fileType !== 'string' || typeof documentType !== 'string') return [];
+  const fileType = textIn(at(config, 'document.fileType')) ?? '';
+  const documentType = textIn(config.documentType) ?? '';
   const named = kinds.named(documentType);
   if (kinds.ofFile(fileType.toLowerCase(), named)) return [];
   if (documentType) return [notOneOf('documentType', kindNames, documentType)];
+  const unread = wrongOnes(config, ['document.fileType', 'documentType'], 'notText');
+  if (unread.length > 0) return unread.map((named) => problem(named));
   return [problem(fileType ? text('unknownFileType', { value: shown(fileType) }) : text('noKind'))];
 }
 
 /** What is wrong and does not keep the editor from opening: it goes on as if the option were absent. */
 export function warningsOf(config: JsonObject, handlers: Readonly<Record<string, unknown>>): Text[] {
-  const warnings: Text[] = [];
+  const warnings = [...wrongOnes(config, details, 'notObject'), ...wrongOnes(config, texts, 'notText')];
   for (const name of sizes) {
     const value = config[name];
     if (!isAbsent(value) && typeof value !== 'number' && typeof value !== 'string') {
@@ -94,10 +97,6 @@ export function warningsOf(config: JsonObject, handlers: Readonly<Record<string,
   }
   for (const name of addresses) {
     if (hasPassword(at(config, name))) warnings.push(text('withPassword', { name }));
-  }
-  for (const name of texts) {
-    const value = at(config, name);
-    if (!isAbsent(value) && typeof value === 'object') warnings.push(text('notText', { name }));
   }
   const choices: readonly [path: string, values: readonly string[]][] = [
     ['type', ['desktop', 'mobile', 'embedded']],
@@ -115,8 +114,8 @@ export function warningsOf(config: JsonObject, handlers: Readonly<Record<string,
       warnings.push(text('notFunction', { name: `events.${name}` }));
     }
   }
-  if (!at(config, 'document.key')) warnings.push(text('noKey'));
-  const reads = at(config, 'editorConfig.mode') === 'view' || config.type === 'embedded';
+  if (!textIn(at(config, 'document.key'))) warnings.push(text('noKey'));
+  const reads = modeIn(at(config, 'editorConfig.mode')) === 'view' || config.type === 'embedded';
   // Files of a WOPI host are stored there.
   const isHosted = !isAbsent(at(config, 'editorConfig.wopi'));
   if (!reads && !isHosted && !at(config, 'editorConfig.callbackUrl')) warnings.push(text('noCallback'));

@@ -168,8 +168,9 @@ describe('the configuration of a page', () => {
       'abc',
       'The option document.fileType “abc” is not known, and there is no documentType.',
     ],
-    ['document.fileType', 5, 'The option document.fileType must be a string.'],
-    ['document.key', 5, 'The option document.key must be a string.'],
+    ['document.fileType', true, 'The option document.fileType must be a string.'],
+    ['document.key', true, 'The option document.key must be a string.'],
+    ['document.key', ['a'], 'The option document.key must be a string.'],
     [
       'document.key',
       'a b',
@@ -214,6 +215,10 @@ describe('the configuration of a page', () => {
       'The option editorConfig.callbackUrl holds a name and a password, which are sent nowhere: give the address without them.',
     ],
     ['document.key', '', 'The option document.key is missing: nobody else can join in this document.'],
+    ['documentType', true, 'The option documentType must be a string.'],
+    ['editorConfig.customization', 'dark', 'The option editorConfig.customization must be an object.'],
+    ['editorConfig.coEditing', true, 'The option editorConfig.coEditing must be an object.'],
+    ['editorConfig.embedded', [1], 'The option editorConfig.embedded must be an object.'],
   ] as const)('[AJ9] %s: %j is a warning, and the editor opens', ([path, value, sentence]) => {
     const config = having(path, value);
     expect(warnings(config)).toEqual([sentence]);
@@ -238,6 +243,25 @@ describe('the configuration of a page', () => {
     expect(warnings(spoken)).toEqual(['The option editorConfig.lang must be a string.']);
     expect(warnings(having('editorConfig.mode', 'fillforms'))).toEqual([]);
     expect(warnings(having('editorConfig.mode', ''))).toEqual([]);
+  });
+
+  it('[AJ30] texts may be numbers, and a file type that cannot be read leaves the kind to documentType', () => {
+    expect(ready(having('document.key', 42)).document.key).toBe('42');
+    expect(warnings(having('document.key', 0))).toEqual([]);
+    expect(ready({ ...good(), token: 5 }).document.token).toBe('5');
+    const typed = { ...having('document.fileType', {}), documentType: 'cell' };
+    expect(ready(typed).kind).toBe('cell');
+    expect(ready(typed).document.fileType).toBeUndefined();
+    expect(warnings(typed)).toEqual(['The option document.fileType must be a string.']);
+  });
+
+  it('[AJ30] a mode that cannot be read is for viewing', () => {
+    for (const mode of [{}, ['view'], [], { mode: 'edit' }]) {
+      const config = { ...good(), editorConfig: { mode } } as JsonObject;
+      // Who only looks needs no address for callbacks.
+      expect(warnings(config)).toHaveLength(1);
+      expect(refreshedConfig({ document: { url } }, config).editorConfig).toEqual({ mode: 'view' });
+    }
   });
 
   it('[AJ30] what a library of Java leaves at null is as good as absent', () => {

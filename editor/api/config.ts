@@ -1,6 +1,7 @@
+import { isAbsent, modeIn, textIn } from '../../client/protocol/plain-values.ts';
 import { type KindName, kinds } from '../../model/kinds.ts';
 import { badRequest, type Problem, problemsOf, warningsOf } from './config-check.ts';
-import { at, isAbsent, type Json, type JsonObject, objectOf, withDefaults } from './json.ts';
+import { at, type Json, type JsonObject, objectOf, withDefaults } from './json.ts';
 import { say, type Text, text } from './texts.ts';
 
 /** `DocsAPI.DocEditor.defaultConfig`; a page may change it before it opens an editor. */
@@ -44,9 +45,9 @@ export function prepareConfig(given: JsonObject, handlers: Handlers): Prepared {
   const warnings = warningsOf(given, handlers);
   if (problems.length > 0) return { problems, warnings };
   const whole = withDefaults(given, defaultConfig);
-  const lang = textOf(at(whole, 'editorConfig.lang')) || 'en';
-  const fileType = String(at(whole, 'document.fileType') ?? '').toLowerCase();
-  const kind = kinds.ofFile(fileType, kinds.named(String(whole.documentType ?? '')))!.name as KindName;
+  const lang = textIn(at(whole, 'editorConfig.lang')) || 'en';
+  const fileType = (textIn(at(whole, 'document.fileType')) ?? '').toLowerCase();
+  const kind = kinds.ofFile(fileType, kinds.named(textIn(whole.documentType) ?? ''))!.name as KindName;
   const document = documentOf(whole, fileType, lang);
   const editorConfig = editorConfigOf(whole, handlers, fileType, lang);
   const type = types.includes(whole.type as string) ? (whole.type as string) : 'desktop';
@@ -65,10 +66,10 @@ export function prepareConfig(given: JsonObject, handlers: Handlers): Prepared {
 
 function documentOf(whole: JsonObject, fileType: string, lang: string): JsonObject {
   const document = { ...objectOf(whole.document) };
-  if (fileType) document.fileType = fileType;
-  document.title = textOf(document.title) || say(text('unnamed'), lang) + (fileType && `.${fileType}`);
-  if (!document.key) document.key = randomKey();
-  if (!isAbsent(whole.token)) document.token = whole.token;
+  document.fileType = fileType || undefined;
+  document.title = textIn(document.title) || say(text('unnamed'), lang) + (fileType && `.${fileType}`);
+  document.key = textIn(document.key) || randomKey();
+  if (!isAbsent(whole.token)) document.token = textIn(whole.token);
   return document;
 }
 
@@ -77,13 +78,9 @@ function editorConfigOf(whole: JsonObject, handlers: Handlers, fileType: string,
   if (withoutHistory.includes(fileType)) editorConfig.canUseHistory = false;
   editorConfig.lang = lang;
   const user = objectOf(editorConfig.user);
-  if (typeof user.id === 'number') editorConfig.user = { ...user, id: String(user.id) };
+  if (typeof user.id === 'number') editorConfig.user = { ...user, id: textIn(user.id) };
   return editorConfig;
 }
-
-/** Some languages write a text of digits as a number. */
-const textOf = (value: unknown): string =>
-  typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 
 const sizeOf = (value: unknown): string | number =>
   typeof value === 'number' || typeof value === 'string' ? value : '100%';
@@ -134,7 +131,7 @@ export function refreshedConfig(given: JsonObject, open: JsonObject): JsonObject
     document: { ...document, ...Object.fromEntries(asBefore.map((name) => [name, before[name]])) },
     editorConfig: over(
       // What is left out never makes a reader an editor.
-      mode === 'view' ? { ...editorConfig, mode } : editorConfig,
+      modeIn(mode) === 'view' ? { ...editorConfig, mode: 'view' } : editorConfig,
       objectOf(given.editorConfig),
     ),
   };

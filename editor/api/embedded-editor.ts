@@ -1,3 +1,4 @@
+import { modeIn } from '../../client/protocol/plain-values.ts';
 import { kinds, pageOf } from '../../model/kinds.ts';
 import type { ReadyConfig } from './config.ts';
 import { type FrameChannel, openChannel } from './frame-channel.ts';
@@ -130,7 +131,7 @@ const allowed = [
 /** Address of the editor's page. What it needs before it has the configuration is in the query. */
 function frameAddress(script: ScriptAddress, frameEditorId: string, config: ReadyConfig): string {
   const url = new URL(`quire/${pageOf(kinds.named(config.kind)!)}/index.html`, script.apps);
-  const mode = at(config.editorConfig, 'mode');
+  const mode = modeIn(at(config.editorConfig, 'mode'));
   const query: Record<string, unknown> = {
     lang: config.lang,
     type: config.type,

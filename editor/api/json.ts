@@ -1,3 +1,5 @@
+import { isAbsent } from '../../client/protocol/plain-values.ts';
+
 /** A value as it can be sent to the editor. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
@@ -8,10 +10,6 @@ export interface JsonObject {
 export function objectOf(value: Json | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
-
-/** Null counts as absent. */
-export const isAbsent = (value: Json | undefined): value is null | undefined =>
-  value === undefined || value === null;
 
 export const isObject = (value: Json | undefined): boolean =>
   typeof value === 'object' && value !== null && (!Array.isArray(value) || value.length === 0);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { textIn } from '../../client/protocol/plain-values.ts';
 import { inboxRules } from '../../platform/config/token-rules.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -120,9 +121,7 @@ function contentFinding(claims: Claims): Finding {
     );
   }
   const { key, url, fileType } = document as Claims;
-  const missing = Object.entries({ key, url, fileType }).filter(
-    ([, value]) => typeof value !== 'string' || value === '',
-  );
+  const missing = Object.entries({ key, url, fileType }).filter(([, value]) => !textIn(value));
   if (missing.length === 0) return ok('It is the config of an editor');
   const names = missing.map(([name]) => `document.${name}`).join(', ');
   return fail(

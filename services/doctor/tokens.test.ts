@@ -84,6 +84,11 @@ test.each<[string, () => string, RegExp]>([
   expect(JSON.stringify(found)).not.toContain(secret);
 });
 
+test('[DR11] a key may be a number', async () => {
+  const document = { ...editor.document, key: 42 };
+  expect(problems(await checkToken(sign({ document }), configOf()))).toEqual([]);
+});
+
 test('[DR11] a token of callbacks and one of the previous secret are recognised', async () => {
   const config = configOf({ JWT_SECRET_OUTBOX: 'o'.repeat(40), JWT_SECRET_PREVIOUS: 'p'.repeat(40) });
   expect(problems(await checkToken(sign(editor, 'o'.repeat(40)), config))[0]!.remedy).toContain(

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response, Router } from 'express';
 import type { Logger } from 'pino';
+import { textIn } from '../../client/protocol/plain-values.ts';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
 import type { Config } from '../../platform/config.ts';
 import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-client.ts';
@@ -138,8 +139,8 @@ async function allowedContent(
 /** The document that is asked for, and those that the token names. */
 function documentsOf(claims: Claims, key: string): Set<string> {
   const previous = claims.previous as { key?: unknown } | null | undefined;
-  const named = [namedDocument(claims)?.key, claims.key, previous?.key];
-  return new Set([key, ...named.filter((one) => typeof one === 'string' && isDocumentKey(one))]);
+  const named = [namedDocument(claims)?.key, textIn(claims.key), textIn(previous?.key)];
+  return new Set([key, ...named.filter(isDocumentKey)]);
 }
 
 function addressesIn(claims: Claims): string[] {

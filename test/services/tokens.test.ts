@@ -187,6 +187,8 @@ describe('tokens', () => {
       [{ editorConfig: { callbackUrl: undefined } }, 'editorConfig.callbackUrl'],
       [{ editorConfig: { mode: undefined } }, 'editorConfig.mode'],
       [{ editorConfig: { mode: false } }, 'editorConfig.mode'],
+      [{ document: { key: '' } }, 'document.key'],
+      [{ editorConfig: { callbackUrl: '' } }, 'editorConfig.callbackUrl'],
     ] as const) {
       const reason = `${member} is missing in it`;
       const refusal = await refusalOf(await signIn(key, claims));
@@ -196,6 +198,31 @@ describe('tokens', () => {
         expect(scene.quire.log).toContainEqual(expect.objectContaining({ level: 'warn', reason })),
       );
     }
+  });
+
+  it('[AT26] rights are what they say, and none where they cannot be read', async () => {
+    for (const [edit, view] of [
+      ['true', false],
+      ['false', true],
+      [0, true],
+      [{}, true],
+    ] as const) {
+      const permissions = { edit };
+      const client = await signIn(scene.newKey(), { document: { permissions } }, { permissions });
+      expect((await client.next('auth')).participants![0]!.view).toBe(view);
+    }
+  });
+
+  it('[AT27] a key may be a number, and a member that cannot be read is named', async () => {
+    const key = String(Date.now());
+    const client = await signIn(key, { document: { key: Number(key) } });
+    expect((await client.next('auth')).participants).toMatchObject([{ idOriginal: 'ann' }]);
+    const refused = await signIn(scene.newKey(), { editorConfig: { user: { id: ['ann'] } } });
+    const reason = 'editorConfig.user.id cannot be read in it';
+    expect(await refusalOf(refused)).toMatchObject({ code: 4006, description: `token:${reason}` });
+    await eventually(() =>
+      expect(scene.quire.log).toContainEqual(expect.objectContaining({ level: 'warn', reason })),
+    );
   });
 
   it('[AT25] what counts of the mode in a token is whether it says view', async () => {

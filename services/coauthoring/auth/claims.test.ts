@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthRequest } from '../../../client/protocol/index.ts';
-import { mergeClaims } from './claims.ts';
+import { mergeClaims, namedDocument, namesUser } from './claims.ts';
 
 const request = {
   type: 'auth',
@@ -87,5 +87,117 @@ describe('claims of a token', () => {
     ]) {
       expect([more, mergeClaims(asked, { ...file, ...more }).ok]).toEqual([more, false]);
     }
+  });
+});
+
+/** What a token does with one member changed. */
+function merged(path: string, value: unknown, asked: Partial<AuthRequest> = {}) {
+  const token: Record<string, unknown> = JSON.parse(JSON.stringify(claims('docx', 'Plan.docx', 'de')));
+  const names = path.split('.');
+  let at = token;
+  for (const name of names.slice(0, -1)) {
+    at[name] ??= {};
+    at = at[name] as Record<string, unknown>;
+  }
+  at[names.at(-1)!] = value;
+  const result = mergeClaims({ ...request, permissions: { edit: true }, ...asked }, token);
+  return result.ok ? result.request : `${result.code} ${result.description}`;
+}
+
+const anAddress = 'http://storage.test/callback';
+/** What is no text and no number. */
+const odd = [true, {}, { a: 1 }, [], ['x']];
+const none = [null, '', false];
+
+describe('a member of a token of an odd type', () => {
+  it.each<[path: string, asked: Partial<AuthRequest>]>([
+    ['document.key', {}],
+    ['document.url', {}],
+    ['editorConfig.callbackUrl', { documentCallbackUrl: anAddress }],
+  ])(
+    '[AT27] %s is read as number, and refused by name where it is missing or cannot be read',
+    (path, asked) => {
+      expect(merged(path, 42, asked)).toMatchObject(
+        { 'document.key': { docid: '42' }, 'document.url': { openCmd: { url: '42' } } }[path] ?? {
+          documentCallbackUrl: '42',
+        },
+      );
+      for (const value of odd)
+        expect(merged(path, value, asked)).toBe(`4006 token:${path} cannot be read in it`);
+      for (const value of none)
+        expect(merged(path, value, asked)).toBe(`4006 token:${path} is missing in it`);
+    },
+  );
+
+  it('[AT27] who cannot be read is nobody that the page names, and who is left out is', () => {
+    const asked = { user: { id: 'mallory' } } as Partial<AuthRequest>;
+    expect(merged('editorConfig.user.id', 7, asked)).toMatchObject({ user: { id: '7' } });
+    for (const value of odd) {
+      expect(merged('editorConfig.user.id', value, asked)).toBe(
+        '4006 token:editorConfig.user.id cannot be read in it',
+      );
+    }
+    for (const value of ['ann', 7, ['ann']]) {
+      expect(merged('editorConfig.user', value, asked)).toBe(
+        '4006 token:editorConfig.user cannot be read in it',
+      );
+    }
+    for (const value of [...none, {}, []]) {
+      expect(merged('editorConfig.user', value, asked)).toMatchObject({ user: { id: 'mallory' } });
+    }
+  });
+
+  it.each<[path: string, read: (given: AuthRequest) => unknown]>([
+    ['document.title', ({ openCmd }) => openCmd?.title],
+    ['document.fileType', ({ openCmd }) => openCmd?.format],
+    ['editorConfig.lang', ({ lang }) => lang],
+    ['editorConfig.coEditing', ({ coEditingMode }) => coEditingMode],
+    ['editorConfig.coEditing.mode', ({ coEditingMode }) => coEditingMode],
+    ['editorConfig.user.name', ({ user }) => user?.username],
+    ['editorConfig.user.group', ({ user }) => user?.username],
+    ['editorConfig.quireStoreWithinS', ({ quireStoreWithinS }) => quireStoreWithinS],
+  ])('[AT27] %s says nothing where it cannot be read', (path, read) => {
+    const asked = { coEditingMode: 'strict', user: { username: 'Ann' } } as Partial<AuthRequest>;
+    const without = merged(path, undefined, asked);
+    if (typeof without === 'string') throw new Error(without);
+    for (const value of odd) {
+      const request = merged(path, value, asked);
+      expect(typeof request === 'string' ? request : read(request)).toEqual(read(without));
+    }
+  });
+
+  it.each([
+    ['editorConfig.coEditing.change', 'true', { coEditingMode: 'fast' }],
+    ['editorConfig.coEditing.change', 1, { coEditingMode: 'fast' }],
+    ['editorConfig.quireStoreWithinS', '20', { quireStoreWithinS: 20 }],
+    ['editorConfig.user.index', '3', { user: { indexUser: 3 } }],
+    ['document.ds_encrypted', 1, { encrypted: true }],
+    ['document.title', 2026, { openCmd: { title: '2026' } }],
+  ])('[AT27] %s may be %j', (path, value, read) => {
+    expect(merged(path, value)).toMatchObject(read);
+  });
+
+  it('[AT25] a list or an object is a mode for viewing, and true one for editing', () => {
+    for (const mode of [{}, [], ['edit'], { mode: 'edit' }]) {
+      expect(merged('editorConfig.mode', mode)).toMatchObject({ mode: 'view' });
+    }
+    expect(merged('editorConfig.mode', true)).toMatchObject({ mode: 'edit' });
+    for (const mode of none) {
+      expect(merged('editorConfig.mode', mode)).toBe('4006 token:editorConfig.mode is missing in it');
+    }
+  });
+
+  it('[AT7] what is empty at the top of a token is not what it was made for', () => {
+    for (const name of ['url', 'payload', 'key']) {
+      for (const value of none) expect(merged(name, value)).toMatchObject({ docid: 'k' });
+      for (const value of odd) expect(merged(name, value)).toMatch(/^4004 /);
+    }
+  });
+
+  it('[AT27] a number names the document of a token, also where its file is asked for', () => {
+    const document = { key: 42, url: 'http://storage.test/1', fileType: 'docx' };
+    expect(namedDocument({ document })).toMatchObject({ key: '42' });
+    expect(namedDocument(document)).toMatchObject({ key: '42' });
+    expect(namesUser({ editorConfig: { user: { name: {} } } })).toBe(false);
   });
 });

@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { comparisonKeyPattern } from '../../../client/protocol/comparison-key.ts';
 import { type AuthRequest, DisconnectCode, maxStoreWithinS } from '../../../client/protocol/index.ts';
+import {
+  flagIn,
+  isAbsent,
+  membersIn,
+  modeIn,
+  numberIn,
+  objectIn,
+  textIn,
+} from '../../../client/protocol/plain-values.ts';
 import type { Claims } from '../../../platform/secrets/tokens.ts';
 import { isWopiPage, mergeWopiClaims, type WopiClaims } from './wopi-claims.ts';
 
@@ -9,11 +18,11 @@ export type MergeResult =
   | { ok: true; request: AuthRequest; purpose: 'open' | 'history'; wopi?: WopiClaims }
   | { ok: false; code: number; description: string };
 
-/** A token that lacks what the request claims to be allowed; `lacks` says what. */
-const incomplete = (lacks: string): MergeResult => ({
+/** A token that lacks what the request claims to be allowed, or has it in a form that says nothing. */
+const incomplete = ({ name, value }: Lack): MergeResult => ({
   ok: false,
   code: DisconnectCode.tokenError,
-  description: `token:${lacks} is missing in it`,
+  description: `token:${name} ${isGiven(value) ? 'cannot be read' : 'is missing'} in it`,
 });
 /** A token that was made for something else, or that allows something else than the request says. */
 const contradicting = (why: string): MergeResult => ({
@@ -22,13 +31,14 @@ const contradicting = (why: string): MergeResult => ({
   description: `access deny: ${why}`,
 });
 
-const isObject = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const objectOf = (value: unknown): Claims => (isObject(value) ? value : {});
-/** Some languages write null for what is not there. */
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+/** A member of a token that is not what it must be. */
+interface Lack {
+  name: string;
+  value: unknown;
+}
+
+/** Some languages write null, an empty text or `false` for what is not there. */
+const isGiven = (value: unknown): boolean => !isAbsent(value) && value !== '' && value !== false;
 
 /**
  * Lets the claims of a verified token of an integrator, or of a WOPI page, win over what the browser sent
@@ -37,16 +47,16 @@ const textOf = (value: unknown): string | undefined =>
  */
 export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
   if (isWopiPage(claims)) return { ok: true, purpose: 'open', ...mergeWopiClaims(request, claims) };
-  const config = objectOf(claims.editorConfig);
+  const config = objectIn(claims.editorConfig);
   if (isHistory(claims)) return mergeHistoryClaims(request, claims);
   if (isComparison(claims)) return mergeComparisonClaims(request, claims);
-  const document = objectOf(claims.document);
+  const document = objectIn(claims.document);
   const lacks = missingIn(request, document, config);
   if (lacks !== null) return incomplete(lacks);
-  const foreign = ['url', 'payload', 'key'].find((name) => isGiven(claims[name]));
+  const foreign = ['url', 'payload', 'key'].find((name) => Boolean(claims[name]));
   if (foreign) return contradicting(`the token has ${foreign}, so it was made for something else`);
   if (
-    isGiven(document.permissions) &&
+    !isAbsent(document.permissions) &&
     !isDeepStrictEqual(permissionsOf(document), request.permissions ?? undefined)
   ) {
     return contradicting('document.permissions of the page are not those of the token');
@@ -79,12 +89,12 @@ export function namedDocument(claims: Claims): NamedDocument | null {
   }
   if (otherPurposes.some((name) => isGiven(claims[name]))) return null;
   if (isGiven(claims.document)) {
-    const { key, permissions } = objectOf(claims.document);
-    const user = objectOf(objectOf(claims.editorConfig).user);
-    return { key, permissions, userId: textOf(user.id) ?? null };
+    const { key, permissions } = objectIn(claims.document);
+    const user = objectIn(objectIn(claims.editorConfig).user);
+    return { key: textIn(key), permissions, userId: textIn(user.id) ?? null };
   }
-  if (![claims.url, claims.fileType].every((text) => textOf(text) !== undefined)) return null;
-  return { key: claims.key, permissions: undefined, userId: null };
+  if (![claims.url, claims.fileType].every((text) => textIn(text) !== undefined)) return null;
+  return { key: textIn(claims.key), permissions: undefined, userId: null };
 }
 
 /** The claims that an integrator gives the frame with a version (integration API, 12.3). */
@@ -96,31 +106,39 @@ export const isHistory = ({ version, document }: Claims): boolean => isGiven(ver
  */
 const isComparison = ({ c, url, fileType, ...others }: Claims): boolean =>
   (!isGiven(c) || c === 'compare') &&
-  textOf(url) !== undefined &&
-  textOf(fileType) !== undefined &&
+  textIn(url) !== undefined &&
+  textIn(fileType) !== undefined &&
   !['document', 'version', 'key', 'payload', 'status', 'images', 'outputtype', 'outputType'].some((name) =>
     isGiven(others[name]),
   );
 
 /** Whether a token says what its user is called: then nobody else does. */
-export const namesUser = (claims: Claims): boolean => hasName(objectOf(objectOf(claims.editorConfig).user));
+export const namesUser = (claims: Claims): boolean => hasName(objectIn(objectIn(claims.editorConfig).user));
 
 const hasName = ({ name, firstname, lastname }: Claims): boolean =>
-  Boolean(textOf(name) || textOf(firstname) || textOf(lastname));
+  Boolean(textIn(name) || textIn(firstname) || textIn(lastname));
 
-/** The first member that a token lacks for what the page says; null where it has all. */
-function missingIn(request: AuthRequest, document: Claims, config: Claims): string | null {
-  if (textOf(document.key) === undefined) return 'document.key';
-  if (textOf(document.url) === undefined) return 'document.url';
-  if (request.permissions && !isObject(permissionsOf(document))) return 'document.permissions';
-  if (request.documentCallbackUrl && textOf(config.callbackUrl) === undefined)
-    return 'editorConfig.callbackUrl';
+/** The first member that a token lacks for what the page says, or that says nobody knows what; null where it has all. */
+function missingIn(request: AuthRequest, document: Claims, { user, ...config }: Claims): Lack | null {
+  const { id } = objectIn(user);
   const isForEditing = request.mode && request.mode !== 'view';
-  return isForEditing && modeOf(config) === undefined ? 'editorConfig.mode' : null;
+  // Who is not readable must not be whoever the page says.
+  const checks: [name: string, value: unknown, isWrong: unknown][] = [
+    ['document.key', document.key, !textIn(document.key)],
+    ['document.url', document.url, !textIn(document.url)],
+    ['document.permissions', document.permissions, request.permissions && !membersIn(document.permissions)],
+    [
+      'editorConfig.callbackUrl',
+      config.callbackUrl,
+      request.documentCallbackUrl && !textIn(config.callbackUrl),
+    ],
+    ['editorConfig.mode', config.mode, isForEditing && !modeIn(config.mode)],
+    ['editorConfig.user', user, isGiven(user) && !membersIn(user)],
+    ['editorConfig.user.id', id, isGiven(id) && textIn(id) === undefined],
+  ];
+  const [name, value] = checks.find(([, , isWrong]) => isWrong) ?? [];
+  return name === undefined ? null : { name, value };
 }
-
-/** What a token says of the mode. Some applications sign `true`: what counts is whether it says `view`. */
-const modeOf = ({ mode }: Claims): string | undefined => textOf(mode) ?? (mode ? 'edit' : undefined);
 
 /** What somebody may who was given a version to look at. */
 const readingOnly = {
@@ -134,17 +152,17 @@ const readingOnly = {
 };
 
 /** PHP writes an object without members as an empty list, Java an absent one as null. */
-function permissionsOf({ permissions }: Claims): unknown {
-  if (permissions === null) return undefined;
-  return Array.isArray(permissions) && permissions.length === 0 ? {} : permissions;
-}
+const permissionsOf = ({ permissions }: Claims): unknown =>
+  isAbsent(permissions) ? undefined : (membersIn(permissions) ?? permissions);
 
 function documentClaims(request: AuthRequest, document: Claims): Partial<AuthRequest> {
-  const key = textOf(document.key);
+  const key = textIn(document.key);
   // Some languages write every member, also an empty one: empty members count as absent.
-  const title = textOf(document.title) || undefined;
-  const fileType = textOf(document.fileType) || undefined;
-  const url = textOf(document.url);
+  const title = textIn(document.title) || undefined;
+  const fileType = textIn(document.fileType) || undefined;
+  const url = textIn(document.url);
+  const permissions = membersIn(document.permissions);
+  const encrypted = flagIn(document.ds_encrypted);
   const openCmd = request.openCmd && {
     ...request.openCmd,
     ...(key === undefined ? {} : { id: key }),
@@ -155,15 +173,15 @@ function documentClaims(request: AuthRequest, document: Claims): Partial<AuthReq
   return {
     ...(key === undefined ? {} : { docid: key }),
     ...(openCmd ? { openCmd } : {}),
-    ...(isObject(permissionsOf(document)) ? { permissions: permissionsOf(document) as Claims } : {}),
-    ...(typeof document.ds_encrypted === 'boolean' ? { encrypted: document.ds_encrypted } : {}),
+    ...(permissions ? { permissions } : {}),
+    ...(encrypted === undefined ? {} : { encrypted }),
   };
 }
 
 function configClaims(request: AuthRequest, document: Claims, config: Claims): Partial<AuthRequest> {
-  const callbackUrl = textOf(config.callbackUrl);
-  const lang = textOf(config.lang) || undefined;
-  const mode = modeOf(config);
+  const callbackUrl = textIn(config.callbackUrl);
+  const lang = textIn(config.lang) || undefined;
+  const mode = modeIn(config.mode);
   const coEditingMode = coEditingOf(document, config);
   return {
     ...(callbackUrl === undefined ? {} : { documentCallbackUrl: callbackUrl }),
@@ -171,13 +189,13 @@ function configClaims(request: AuthRequest, document: Claims, config: Claims): P
     ...(mode === undefined || request.mode === 'view' ? {} : { mode }),
     ...(coEditingMode === undefined ? {} : { coEditingMode }),
     quireStoreWithinS: secondsOf(config.quireStoreWithinS),
-    user: { ...request.user, ...userClaims(request, objectOf(config.user)) },
+    user: { ...request.user, ...userClaims(request, objectIn(config.user)) },
   };
 }
 
 /** What is no time at all says nothing. */
 function secondsOf(value: unknown): number | undefined {
-  const seconds = Number(textOf(value) || Number.NaN);
+  const seconds = numberIn(value) ?? Number.NaN;
   return seconds >= 0 && seconds <= maxStoreWithinS ? seconds : undefined;
 }
 
@@ -185,28 +203,29 @@ function secondsOf(value: unknown): number | undefined {
 const strictTypes = new Set(['pdf', 'djvu', 'xps', 'oxps']);
 
 function coEditingOf(document: Claims, config: Claims): string | undefined {
-  const coEditing = objectOf(config.coEditing);
-  const mode = coEditing.change === true ? 'fast' : textOf(coEditing.mode);
-  return strictTypes.has(textOf(document.fileType) ?? '') ? 'strict' : mode;
+  const coEditing = objectIn(config.coEditing);
+  const mode = flagIn(coEditing.change) ? 'fast' : textIn(coEditing.mode);
+  return strictTypes.has(textIn(document.fileType) ?? '') ? 'strict' : mode;
 }
 
 function userClaims(request: AuthRequest, user: Claims): NonNullable<AuthRequest['user']> {
-  const id = textOf(user.id);
-  const group = textOf(user.group);
+  const id = textIn(user.id);
+  const group = textIn(user.group);
+  const index = numberIn(user.index);
   // The whole name is the token's: a first name from the browser would stand before it.
   const names = hasName(user)
     ? {
-        username: textOf(user.name) ?? null,
-        firstname: textOf(user.firstname) ?? null,
-        lastname: textOf(user.lastname) ?? null,
+        username: textIn(user.name) ?? null,
+        firstname: textIn(user.firstname) ?? null,
+        lastname: textIn(user.lastname) ?? null,
       }
     : {};
   const username = names.username ?? request.user?.username;
   return {
     ...(id === undefined ? {} : { id }),
-    ...(typeof user.index === 'number' ? { indexUser: user.index } : {}),
+    ...(index === undefined ? {} : { indexUser: index }),
     ...names,
-    ...(textOf(user.customerId) === undefined ? {} : { customerId: textOf(user.customerId) }),
+    ...(textIn(user.customerId) === undefined ? {} : { customerId: textIn(user.customerId) }),
     ...(group ? { username: `${group}\u00a0${username ?? ''}` } : {}),
   };
 }
@@ -217,12 +236,13 @@ function userClaims(request: AuthRequest, user: Claims): NonNullable<AuthRequest
  * no name here, cannot chat and cannot download.
  */
 function mergeHistoryClaims(request: AuthRequest, claims: Claims): MergeResult {
-  const previous = objectOf(claims.previous);
-  const wanted = textOf(previous.key) === request.docid ? previous : claims;
-  const key = textOf(wanted.key);
-  const url = textOf(wanted.url);
-  if (key === undefined || url === undefined) return incomplete(key === undefined ? 'key' : 'url');
-  const format = textOf(wanted.fileType) || undefined;
+  const previous = objectIn(claims.previous);
+  const wanted = textIn(previous.key) === request.docid ? previous : claims;
+  const key = textIn(wanted.key);
+  const url = textIn(wanted.url);
+  if (!key) return incomplete({ name: 'key', value: wanted.key });
+  if (!url) return incomplete({ name: 'url', value: wanted.url });
+  const format = textIn(wanted.fileType) || undefined;
   return {
     ok: true,
     request: {
