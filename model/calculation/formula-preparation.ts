@@ -24,6 +24,10 @@ const LONGEST = 32_768;
 const DEEPEST = 1_950;
 const LEVELS_OF_PARENTHESES = 7;
 const LEVELS_OF_OPERATOR = 2;
+/** Whether tokens are one reference to cells. */
+const isReference = (tokens: readonly FormulaToken[]): boolean =>
+  tokens.every(({ kind, text }) => kind === 'sheet' || kind === 'cell' || text === ':');
+
 /** Names that stand for formulas with names. */
 const DEEPEST_NAMES = 16;
 
@@ -94,10 +98,11 @@ export class FormulaPreparation {
     return this.#trimmed;
   }
 
-  /** The names that the engine has to know itself: those that are functions. */
-  lambdas(names: readonly DefinedName[]): DefinedName[] {
+  /** The names that the engine has to know itself: those that are functions, and those of cells, which INDIRECT looks for. */
+  engineNames(names: readonly DefinedName[]): DefinedName[] {
     return names.flatMap((name) => {
-      if (!this.#names.get(nameKey(name.sheet, name.name))!.isLambda) return [];
+      const { isLambda, tokens } = this.#names.get(nameKey(name.sheet, name.name))!;
+      if (!isLambda && !isReference(tokens)) return [];
       const prepared = this.prepare(name.formula, { sheet: name.sheet ?? 0, row: 1, column: 1 });
       return 'text' in prepared ? [{ ...name, formula: prepared.text }] : [];
     });
@@ -214,10 +219,7 @@ export class FormulaPreparation {
     if (nameDepth >= DEEPEST_NAMES) throw new NotPrepared('circular');
     const value = this.#written(moved(found.tokens, place), place, scope, nameDepth + 1);
     if (value.length > LONGEST) throw new NotPrepared('too-deep');
-    const isReference = found.tokens.every(
-      ({ kind, text }) => ['sheet', 'cell'].includes(kind) || text === ':',
-    );
-    return isReference ? value : `(${value})`;
+    return isReference(found.tokens) ? value : `(${value})`;
   }
 
   #tableRange(name: string, bracket: string, place: Place): string {

@@ -182,7 +182,7 @@ class WorkbookCalculation implements Calculation {
     this.#preparation = new FormulaPreparation(this.#workbook, this.#usedRows);
     this.#engine = new EngineInstance(
       this.#module,
-      head(sheets, this.#preparation.lambdas(names), locale, from1904),
+      head(sheets, this.#preparation.engineNames(names), locale, from1904),
     );
     this.#stale.clear();
     this.#pending = new EngineWriter();

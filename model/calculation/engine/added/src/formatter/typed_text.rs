@@ -1,0 +1,150 @@
+//! Texts that are numbers, days and times for calculations, as somebody might type them.
+use crate::formatter::dates::date_to_serial_number;
+use crate::locale::Locale;
+
+/// Years of two digits up to this one are of this century.
+const LAST_SHORT_YEAR: i32 = 29;
+
+/// What a text that no plain number is comes to: `(100)`, `1 1/2`, a day with the name of its month, a time, or both.
+pub(crate) fn number_in(text: &str, locale: &Locale, day: impl Fn(&str) -> Option<f64>) -> Option<f64> {
+    let text = text.trim();
+    if let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        return plain(inner).map(|number| -number);
+    }
+    fraction(text)
+        .or_else(|| named_day(text, locale))
+        .or_else(|| day(text))
+        .or_else(|| time(text))
+        .or_else(|| day_and_time(text, locale, day))
+}
+
+fn plain(text: &str) -> Option<f64> {
+    let digits: String = text.trim().chars().filter(|one| *one != ',').collect();
+    let starts = digits.starts_with(|one: char| one.is_ascii_digit() || one == '.');
+    let number = digits.parse::<f64>().ok().filter(|number| starts && number.is_finite())?;
+    Some(number)
+}
+
+/// `1 1/2`, with a whole number before it: without one it is a day.
+fn fraction(text: &str) -> Option<f64> {
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => (-1.0, rest),
+        None => (1.0, text),
+    };
+    let (whole, part) = text.split_once(' ')?;
+    let (above, below) = part.trim().split_once('/')?;
+    let numbers: Vec<f64> = [whole, above, below]
+        .iter()
+        .map_while(|digits| {
+            let is_number = !digits.is_empty() && digits.len() < 10 && digits.bytes().all(|one| one.is_ascii_digit());
+            is_number.then(|| digits.parse::<f64>().ok()).flatten()
+        })
+        .collect();
+    match numbers[..] {
+        [whole, above, below] if below > 0.0 => Some(sign * (whole + above / below)),
+        _ => None,
+    }
+}
+
+fn month_in(word: &str, locale: &Locale) -> Option<u32> {
+    let word = word.trim_end_matches('.').to_lowercase();
+    let english = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+        "november", "december",
+    ];
+    for at in 0..12 {
+        let names = [
+            locale.dates.months.get(at).map(String::as_str),
+            locale.dates.months_short.get(at).map(String::as_str),
+            Some(english[at]),
+            english[at].get(..3),
+        ];
+        let is_it = |name: Option<&str>| {
+            name.is_some_and(|name| name.trim_end_matches('.').to_lowercase() == word)
+        };
+        if names.into_iter().any(is_it) {
+            return Some(at as u32 + 1);
+        }
+    }
+    None
+}
+
+fn number_of(digits: &str, most: usize) -> Option<i32> {
+    let is_number = !digits.is_empty() && digits.len() <= most && digits.bytes().all(|one| one.is_ascii_digit());
+    is_number.then(|| digits.parse().ok()).flatten()
+}
+
+fn year_of(digits: &str) -> Option<i32> {
+    let year = number_of(digits, 4)?;
+    match digits.len() {
+        1 | 2 if year <= LAST_SHORT_YEAR => Some(2000 + year),
+        1 | 2 => Some(1900 + year),
+        4 => Some(year),
+        _ => None,
+    }
+}
+
+/// A day with the name of its month: `15-Mar-2021`, `15 March 2021`, `March 15, 2021`, `Mar 2021`.
+fn named_day(text: &str, locale: &Locale) -> Option<f64> {
+    let words: Vec<&str> =
+        text.split([' ', '-', '/', ',']).filter(|word| !word.is_empty()).collect();
+    let (day, month, year) = match words[..] {
+        [first, second, third] => match (month_in(first, locale), month_in(second, locale)) {
+            (None, Some(month)) => match year_of(first) {
+                // `2021-Mar-15`
+                Some(year) if first.len() == 4 => (number_of(third, 2)?, month, year),
+                _ => (number_of(first, 2)?, month, year_of(third)?),
+            },
+            (Some(month), None) => (number_of(second, 2)?, month, year_of(third)?),
+            _ => return None,
+        },
+        [first, second] => (1, month_in(first, locale)?, year_of(second).filter(|_| second.len() == 4)?),
+        _ => return None,
+    };
+    let day = u32::try_from(day).ok()?;
+    date_to_serial_number(day, month, year).ok().map(f64::from)
+}
+
+/// `7:30`, `7:30:15.5`, `3:30 PM`, `36:00`: a part of a day, or more than one.
+fn time(text: &str) -> Option<f64> {
+    let lower = text.to_lowercase();
+    let (clock, half) = if let Some(rest) = lower.strip_suffix("am") {
+        (rest.trim_end(), Some(0.0))
+    } else if let Some(rest) = lower.strip_suffix("pm") {
+        (rest.trim_end(), Some(12.0))
+    } else {
+        (lower.as_str(), None)
+    };
+    let mut parts = clock.split(':');
+    let hours = f64::from(number_of(parts.next()?, 4)?);
+    let minutes = parts.next();
+    let seconds = parts.next();
+    if parts.next().is_some() || (minutes.is_none() && half.is_none()) {
+        return None;
+    }
+    let minutes = f64::from(minutes.map_or(Some(0), |digits| number_of(digits, 2))?);
+    let seconds = match seconds {
+        None => 0.0,
+        Some(digits) => plain(digits).filter(|number| *number < 60.0)?,
+    };
+    if minutes >= 60.0 {
+        return None;
+    }
+    let hours = match half {
+        None => hours,
+        Some(_) if !(1.0..=12.0).contains(&hours) => return None,
+        Some(half) => hours % 12.0 + half,
+    };
+    Some((hours * 3600.0 + minutes * 60.0 + seconds) / 86_400.0)
+}
+
+fn day_and_time(text: &str, locale: &Locale, day: impl Fn(&str) -> Option<f64>) -> Option<f64> {
+    for (at, _) in text.match_indices([' ', 'T']) {
+        let (date, clock) = (text[..at].trim(), text[at + 1..].trim());
+        let found = named_day(date, locale).or_else(|| day(date));
+        if let (Some(date), Some(clock)) = (found, time(clock)) {
+            return Some(date + clock);
+        }
+    }
+    None
+}
