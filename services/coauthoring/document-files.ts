@@ -92,8 +92,12 @@ export class DocumentFiles {
     // Where it was not open yet when somebody came, they were let in without having been compared with it.
     const isSettled = row.model !== null && goTogether(row.model, wanted);
     if (isFirst) whenFirst?.(opened.files);
-    else if (command.c && !isSettled && !(await this.#fitsWhatWasOpened(signedIn, wanted))) {
-      return { ok: false, errorCode: ServiceError.editorChanges };
+    else if (command.c && !isSettled) {
+      if (await this.#isLeftTo(signedIn, wanted))
+        return this.open(signedIn, command, { whenFirst, onProgress });
+      if (!(await this.#fitsWhatWasOpened(signedIn, wanted))) {
+        return { ok: false, errorCode: ServiceError.editorChanges };
+      }
     }
     if (wanted === 'pages' && row.model !== null && row.model !== 'pages') return this.#pagesOf(row);
     return { ok: true, files: { ...(known?.media ?? (await media.of(document.key))), ...opened.files } };
@@ -139,6 +143,19 @@ export class DocumentFiles {
     if (!isEditor(member) || isEditorFor(fileType, editorType, actor.document)) return true;
     member.peer.dismiss(DisconnectCode.accessDeny, isForOthers(fileType));
     return false;
+  }
+
+  /**
+   * Whether an editor is the only one there, and the document is now of their kind of editor: somebody who only looks was
+   * faster to open it, in another form.
+   */
+  async #isLeftTo({ actor, member }: SignedIn, wanted: string): Promise<boolean> {
+    const { documents } = this.#deps;
+    const { document } = actor;
+    const now = await documents.find(document.key);
+    if (!isEditor(member) || !now?.model || now.nextIndex > 0 || goTogether(now.model, wanted)) return false;
+    if (document.editors().some(({ connectionId }) => connectionId !== member.peer.id)) return false;
+    return (await documents.changeModel(document.key, wanted)) !== null;
   }
 
   /** Whether an editor fits the document that somebody else was faster to open. One that does not is sent away. */
