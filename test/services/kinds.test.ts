@@ -12,7 +12,7 @@ import type { ReceivedCallback } from '../support/integrator.ts';
 import { QuireProcess } from '../support/quire-process.ts';
 import { save, saveMessage } from '../support/saving.ts';
 import { Scene } from '../support/scene.ts';
-import { append, fetchFile, joinWord, wordBase, wordEditor } from '../support/word-editor.ts';
+import { append, fetchFile, joinWord, openedDocument, wordBase, wordEditor } from '../support/word-editor.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 
 let scene: Scene;
@@ -356,6 +356,32 @@ describe('editors of different kinds', () => {
       await save(bob.client, [JSON.stringify({ c: 'bob', s: {} })]);
     },
   );
+
+  it('[AT21] who comes to edit while somebody opens it who only looks, in an editor of others, has it as theirs', async () => {
+    const key = scene.newKey();
+    let give = () => {};
+    const until = new Promise<void>((resolve) => {
+      give = resolve;
+    });
+    const url = scene.integrator.serve('held.docx', { bytes: wordBase, until });
+    const openCmd = { c: 'open', id: key, format: 'docx', url, title: 'held.docx' };
+    const eve = await scene.connect(key);
+    const permissions = { edit: false, comment: true };
+    eve.send(scene.authMessage(key, 'eve', { permissions, openCmd, supportAuthChangesAck: false }));
+    expect(await eve.next('warning')).toMatchObject({ code: -200 });
+    await eventually(
+      () => scene.integrator.downloadsOf('held.docx'),
+      (count) => count === 1,
+    );
+    const ann = await scene.connect(key);
+    const asked = { openCmd: { ...openCmd, model: 'word' }, supportAuthChangesAck: false };
+    ann.send(scene.authMessage(key, 'ann', asked));
+    await ann.next('auth');
+    give();
+    expect(await ann.next('documentOpen')).toMatchObject({ data: { status: 'ok' } });
+    const { change } = append('ann', await openedDocument(ann), 0, '!');
+    await save(ann, [change]);
+  });
 
   it('[KD6] never get into one log: nor by saying what they are only when it is open', async () => {
     const key = scene.newKey();
