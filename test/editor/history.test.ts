@@ -20,11 +20,12 @@ describe.skipIf(!hasBrowser)('the version history', () => {
     await editor.saved();
     await openHistory(editor, listOf(key, [{ created: '2026-03-02 10:00:00', user: ann }]));
     const panel = editor.frame.locator('.side-panel');
-    expect(await panel.locator('h3').allTextContents()).toEqual([
-      'Monday, March 2, 2026',
-      'Sunday, March 1, 2026',
-    ]);
-    expect(await panel.locator('.version').first().textContent()).toMatch(/Version 2 · current.*Ann/);
+    await expect
+      .poll(() => panel.locator('h3').allTextContents())
+      .toEqual(['Monday, March 2, 2026', 'Sunday, March 1, 2026']);
+    await expect
+      .poll(() => panel.locator('.version').first().textContent())
+      .toMatch(/Version 2 · current.*Ann/);
     await panel.locator('.version').first().click();
     expect((await editor.event('onRequestHistoryData')).data).toBe(2);
     await editor.call('setHistoryData', await second(key, newer, older));
@@ -37,7 +38,7 @@ describe.skipIf(!hasBrowser)('the version history', () => {
       ['blue', 'Added by Ann'],
       ['And a garden', 'Added by Ann'],
     ]);
-    expect(await panel.textContent()).toContain('3 changes are marked');
+    await expect.poll(() => panel.textContent()).toContain('3 changes are marked');
     if (shots) await editor.page.screenshot({ path: `${shots}/H-history.png` });
     // Nothing that changes the document is within reach meanwhile.
     expect(await editor.frame.locator('.format-toolbar, .menu-bar').count()).toBe(0);
@@ -95,7 +96,9 @@ describe.skipIf(!hasBrowser)('comparing with another file', () => {
       ['blue', 'Added'],
       ['And a garden', 'Added'],
     ]);
-    expect(await editor.frame.locator('.side-panel').textContent()).toContain('3 differences are marked');
+    await expect
+      .poll(() => editor.frame.locator('.side-panel').textContent())
+      .toContain('3 differences are marked');
     expect(
       await editor.frame.locator('.desk:not([hidden]) .ProseMirror').getAttribute('contenteditable'),
     ).toBe('false');

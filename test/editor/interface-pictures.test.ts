@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('pictures, menus and the rest of the interface', ()
     await ann.select('Three words');
     await ann.choose('Help', 'Word count');
     const counts = frame.getByRole('dialog', { name: 'Word count' }).getByRole('row', { name: 'Words' });
-    expect(await counts.getByRole('cell').allTextContents()).toEqual(['7', '2']);
+    await expect.poll(() => counts.getByRole('cell').allTextContents()).toEqual(['7', '2']);
     await ann.press('Escape');
     const width = async () => (await frame.locator('.ProseMirror').boundingBox())?.width ?? 0;
     const before = await width();

@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
     await zoe.saved();
     await ann.choose('View', 'Comments');
     await ann.frame.locator('.side-panel', { hasText: 'Too cheap?' }).waitFor();
-    expect(await ann.frame.locator('.side-panel').textContent()).toContain('Sheet1 B3');
+    await expect.poll(() => ann.frame.locator('.side-panel').textContent()).toContain('Sheet1 B3');
     expect(await cellText(ann, 'A2')).toBe('Nails');
     expect([...ann.problems, ...zoe.problems, ...guest.problems]).toEqual([]);
   });

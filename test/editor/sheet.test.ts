@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
     await page.keyboard.press('Tab');
     for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowUp', 'F4']) await page.keyboard.press(key);
     const typed = frame.locator('.cell-input');
-    expect(await typed.inputValue()).toBe('=STDEV.S($B$2:$B$3');
+    await expect.poll(() => typed.inputValue()).toBe('=STDEV.S($B$2:$B$3');
     await page.keyboard.press('Enter');
     await shows(ann, 'D3', '1.060660172');
     await put(ann, 'E2', '=b2:b3*2');

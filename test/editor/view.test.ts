@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('the view of the word editor', () => {
     await page.locator('.opaque-note').first().click();
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('note-back');
     await page.keyboard.press('Enter');
-    expect(await page.locator('.opaque-note.ProseMirror-selectednode').count()).toBe(1);
+    await expect.poll(() => page.locator('.opaque-note.ProseMirror-selectednode').count()).toBe(1);
     expect(problems).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('the view of the word editor', () => {
     const first = await width();
     await page.keyboard.press('Alt+Shift+ArrowRight');
     expect(await width()).toBeGreaterThan(first + 8);
-    expect(await page.locator('.picture-handle').count()).toBe(4);
+    await expect.poll(() => page.locator('.picture-handle').count()).toBe(4);
     await page.evaluate(() => {
       (globalThis as unknown as { quire: { editor: { zoom: { value: number } } } }).quire.editor.zoom.value =
         2;
