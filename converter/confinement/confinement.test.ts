@@ -129,7 +129,7 @@ describe('the strongest confinement', () => {
     expect([...Object.values(wanted), unconfined].map(holdsFiles)).toEqual([true, true, false, false]);
     const x2tDir = path.join(directory, 'x2t');
     const { program } = await installFakeX2t(x2tDir);
-    await writeFile(program, `#!/bin/sh\ntest -e ${outside} && echo "Version: 1.2.3"\n`);
+    await writeFile(program, `#!/bin/sh\ncat ${outside} >/dev/null && echo "Version: 1.2.3"\n`);
     const config = (more: object) => loadConfig({ X2T_DIR: x2tDir, DATA_DIR: directory, ...more });
     await expect(findX2t(config({}))).rejects.toThrow(/CONVERTER_UNCONFINED=true/);
     for (const name of ['CONVERTER_UNCONFINED', 'X2T_UNCONFINED']) {
