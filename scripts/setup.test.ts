@@ -214,16 +214,26 @@ describe('setup.mjs', () => {
     );
   });
 
-  it('[SU49] a program that is built with Go is built where Go is, and named where it is not or cannot be built', async () => {
+  it('[SU49] a program that is built with Go is built, with a Go that is installed for it, and named where it cannot be', async () => {
     const install = async (directory: string) => {
       const script = `
         process.env.PATH = ${JSON.stringify(directory)};
         process.env.GOBIN = ${JSON.stringify(path.join(root, 'bin'))};
+        process.env.XDG_CACHE_HOME = ${JSON.stringify(path.join(root, 'cache'))};
         const { installGoPrograms } = await import(${JSON.stringify(path.join(scripts, 'setup', 'go-programs.mjs'))});
         console.log(...installGoPrograms({ 'made-program': 'host.example/made-program@v1.0.0' }), 'went on');`;
       return (await run(process.execPath, ['--input-type=module', '-e', script])).stdout;
     };
     expect(await install(root)).toMatch(/Missing: made-program.*\nmade-program went on/);
+    const packaged = path.join(root, 'cache', 'quire', 'python', 'bin');
+    await mkdir(packaged, { recursive: true });
+    await writeFile(
+      path.join(packaged, 'go'),
+      '#!/bin/sh\n/bin/mkdir -p "$GOBIN"; echo "$2" > "$GOBIN/made-program"; /bin/chmod +x "$GOBIN/made-program"\n',
+      { mode: 0o755 },
+    );
+    expect(await install(root)).toMatch(/^Building host\.example\/made-program@v1\.0\.0 …\nwent on/);
+    await rm(path.join(root, 'bin'), { recursive: true });
     const go = path.join(root, 'tools');
     await mkdir(go);
     const pretend = (line: string) =>
