@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Mutex } from '../platform/keyed-mutex.ts';
 import type { Append, AppendResult, Author } from '../platform/ports/change-log.ts';
 
 /** Fields of one column travel in one text parameter, separated by this character, which JSON text never holds raw. */
@@ -6,6 +7,9 @@ const separator = '\u001e';
 
 /** A flush carries at most this much change text, so that one statement stays a bounded piece of work. */
 const flushBytes = 4_000_000;
+
+/** A batch of more text than this is appended beside the others, by a statement of its own: it takes the database long. */
+const largeBytes = 262_144;
 
 /**
  * SQL: the fields of a parameter. The SELECT keeps their number from the planner, which would rather scan all documents
@@ -70,7 +74,8 @@ type FlushListener = (batches: number, elapsedMs: number) => void;
 
 /**
  * Appends that arrive together are committed together: one statement, one WAL flush. While a flush runs, the next one
- * fills; `windowMs` makes the first batch of a flush wait for others when no flush is running.
+ * fills; `windowMs` makes the first batch of a flush wait for others when no flush is running. Large batches go beside them,
+ * one at a time, and nobody whose batch is small waits for them.
  *
  * Invariant: a document has at most one batch in a flush (the caller awaits its append before the next).
  */
@@ -81,6 +86,7 @@ export class GroupCommit {
   #waiting: Waiting[] = [];
   #scheduled = false;
   #flushing: Promise<void> | null = null;
+  readonly #large = new Mutex();
 
   constructor(pool: pg.Pool, windowMs: number, onFlush: FlushListener = () => undefined) {
     this.#pool = pool;
@@ -89,6 +95,7 @@ export class GroupCommit {
   }
 
   append(append: Append): Promise<AppendResult> {
+    if (append.batch.changes.length > largeBytes) return this.#large.run(() => this.#commitLarge(append));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ append, resolve, reject });
       if (!this.#flushing) this.#schedule();
@@ -97,6 +104,7 @@ export class GroupCommit {
 
   /** Resolves when everything that was added before has been committed or refused. */
   async drained(): Promise<void> {
+    await this.#large.run(async () => undefined);
     while (this.#waiting.length > 0 || this.#flushing !== null) {
       await (this.#flushing ?? new Promise((resolve) => setImmediate(resolve)));
     }
@@ -114,6 +122,13 @@ export class GroupCommit {
     };
     if (this.#windowMs > 0) setTimeout(start, this.#windowMs);
     else setImmediate(start);
+  }
+
+  async #commitLarge(append: Append): Promise<AppendResult> {
+    const startedAt = performance.now();
+    const conflicts = await this.#commit([append]);
+    this.#onFlush(1, performance.now() - startedAt);
+    return conflicts.get(1) ?? { kind: 'appended' };
   }
 
   async #flush(): Promise<void> {
