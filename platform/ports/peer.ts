@@ -22,6 +22,9 @@ export class Frame {
   }
 }
 
+/** To read, check or send more than this at once is a long piece of work, characters. */
+export const longCharacters = 262_144;
+
 /** The way to one client, whatever its transport. Sending never waits: the gateway deals with slow peers. */
 export interface Peer {
   /** Connection id: what other participants see as `connectionId`. */
@@ -33,6 +36,8 @@ export interface Peer {
   sendPaced(frames: AsyncIterable<Frame>): void;
   /** Whether a message fits beside what waits for this client. */
   hasRoom(frame: Frame): boolean;
+  /** Resolves when a long piece of work of this client's has its turn: others have the event loop between two such pieces. */
+  turn(): Promise<void>;
   /** Others are sent so many characters on behalf of this client: it asks for less from now on. */
   paysFor(characters: number, receivers: number): void;
   /** Sends what the client can do without, unless much waits for it. */

@@ -33,6 +33,7 @@ export class FakeClient {
         send: (frame: Frame) => this.#take(JSON.parse(frame.json) as ServerMessage),
         hasRoom: () => true,
         sendPaced: () => expect.unreachable('there is always room'),
+        turn: async () => undefined,
         paysFor: () => undefined,
         offer: (frame: Frame) => this.#take(JSON.parse(frame.json) as ServerMessage),
         dismiss: () => this.#end(),

@@ -1,5 +1,6 @@
 import type { ReleasedLock } from '../../../client/protocol/index.ts';
 import type { KnownEnd, StoredBatch } from '../../../platform/ports/change-log.ts';
+import { longCharacters } from '../../../platform/ports/peer.ts';
 import { broadcastsOf } from './changes-message.ts';
 import { fanOut } from './fan-out.ts';
 import { missed } from './history.ts';
@@ -46,11 +47,13 @@ export class ChangeFeed {
     if (followers.length === 0) return;
     let characters = 0;
     let encodingMs = 0;
+    if (batch.changes.length > longCharacters) await saver?.peer.turn();
     let sinceMs = performance.now();
     for (const frame of broadcastsOf(document.key, batch, changes, details)) {
       encodingMs += performance.now() - sinceMs;
       characters += frame.json.length;
       await fanOut(followers, frame);
+      if (frame.json.length > longCharacters) await saver?.peer.turn();
       sinceMs = performance.now();
     }
     document.ports.metrics.fannedOut(followers.length, characters, encodingMs);

@@ -186,6 +186,46 @@ test('[SV35] so comes what a client missed that is back, at once as much as it h
   );
 });
 
+/** Has a client's long pieces of work wait. Resolves, when one waits, with how to let it go on. */
+function heldTurns(client: FakeClient) {
+  const waiting: (() => void)[] = [];
+  Object.assign(client.member.peer, { turn: () => new Promise<void>((resolve) => waiting.push(resolve)) });
+  return () => eventually(() => waiting.shift() ?? expect.fail('nothing waits'));
+}
+
+test('[SV39] a large save is checked, stored and sent on in turns, and what comes behind it waits', async () => {
+  const { actor, ann, bob, say, stored } = await withBob({ maxLogBytes: 10_000_000 });
+  await actor.run(async () => actor.setOpen(true, { isProtected: false, isJudged: true, hasModel: true }));
+  const changes = Array.from({ length: 12_000 }, (_, n) =>
+    JSON.stringify({ c: 'a', n, s: { text: 'x'.repeat(80) } }),
+  );
+  const nextTurn = heldTurns(ann);
+  const large = say(ann, saveOf(changes, { quireIndex: 0 }));
+  const small = say(bob, saveOf([JSON.stringify({ c: 'b', n: 1, s: {} })]));
+  const sent: number[] = [];
+  let turns = 0;
+  while ((await stored()).length === 0) {
+    (await nextTurn())();
+    await new Promise((resolve) => setImmediate(resolve));
+    turns += 1;
+  }
+  // To read it, to look at its 1.3 million characters in pieces, to see whether it fits, and to store it.
+  expect(turns).toBeGreaterThan(6);
+  while (bob.changes.length < changes.length) {
+    sent.push(bob.changes.length);
+    (await nextTurn())();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(new Set(sent).size).toBeGreaterThan(1);
+  expect(bob.last('unSaveLock')).toBeUndefined();
+  (await nextTurn())();
+  await large;
+  await small;
+  expect(ann.last('unSaveLock')).toMatchObject({ index: 0, syncChangesIndex: changes.length });
+  expect(await stored()).toHaveLength(changes.length + 1);
+  expect(ann.changes).toEqual(await stored());
+});
+
 /** Bob, who may comment only, beside Ann, in a document whose log takes 100,000 characters. */
 async function withCommenter() {
   const scene = await withBob({ maxLogBytes: 100_000 });

@@ -5,6 +5,7 @@ import {
   ServiceError,
 } from '../../../client/protocol/index.ts';
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
+import { longCharacters, type Peer } from '../../../platform/ports/peer.ts';
 import type { SaveRefusal } from '../../../platform/ports/session-metrics.ts';
 import type { Admission } from './admission.ts';
 import type { BatchDetails, ChangeFeed } from './change-feed.ts';
@@ -54,17 +55,21 @@ export class Saving {
 
   async saveChanges(member: Member, part: SaveChanges): Promise<void> {
     const { faultPoint } = this.#document.ports;
+    const { peer } = member;
+    const isLong = part.changes.length > longCharacters;
+    if (isLong) await peer.turn();
     const changes = parseChangeList(part.changes);
     if (changes === null) {
-      member.peer.dismiss(DisconnectCode.accessDeny, 'saveChanges: changes must be a JSON array of strings');
+      peer.dismiss(DisconnectCode.accessDeny, 'saveChanges: changes must be a JSON array of strings');
       return;
     }
     faultPoint('save:received');
     if (await this.#acknowledgeResend(member, part, changes)) return;
     if (!this.#document.isOpen) return this.#refuse(member, 'the document is not open');
-    if (this.#document.hasModel && !changes.every(mayBeChange)) {
+    if (this.#document.hasModel && !(await areChanges(changes, peer))) {
       return this.#refuseForGood(member, 'malformed', noChanges);
     }
+    if (isLong) await peer.turn();
     if (!this.#canBeSent(member, part, changes)) return this.#refuseForGood(member, 'too_large', tooLarge);
     if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
       return this.#overtaken(member, part, 'the batch belongs to another index');
@@ -82,6 +87,7 @@ export class Saving {
     if (!(await this.#hasRoom(part.changes.length, deleteFrom))) {
       return this.#refuseForGood(member, 'full', tooMuchChanged);
     }
+    if (isLong) await peer.turn();
     const stored = await this.#store(member, part, changes, deleteFrom);
     if (!stored) return;
     faultPoint('save:committed');
@@ -333,6 +339,19 @@ const shareUsedUp =
 const noChanges = 'What was sent is no change of this kind of document.';
 const tooLarge = 'This change is larger than others can be sent. Make it in smaller parts.';
 
+/** Whether each text may be a change of one of our models. Many of them are looked at in pieces. */
+async function areChanges(texts: readonly string[], peer: Peer): Promise<boolean> {
+  let characters = 0;
+  for (const text of texts) {
+    if (!mayBeChange(text)) return false;
+    characters += text.length;
+    if (characters <= longCharacters) continue;
+    await peer.turn();
+    characters = 0;
+  }
+  return true;
+}
+
 /**
  * Who is left out when others' changes are sent before a part is refused: its client, unless it can take them up during
  * a save. It is interrupted and gets them when it is back.
@@ -389,10 +408,13 @@ async function storedAt(
       savedAtMs = batch.savedAtMs;
     }
   }
-  const text = JSON.stringify(changes);
-  if (JSON.stringify(stored) !== text) return null;
-  return { firstIndex: index, nextIndex, author: member.author, savedAtMs, changes: text };
+  if (!areSame(stored, changes)) return null;
+  const { author } = member;
+  return { firstIndex: index, nextIndex, author, savedAtMs, changes: JSON.stringify(changes) };
 }
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((change, at) => change === others[at]);
 
 /**
  * The part that a session did not get the answer to before it returned. Once others have saved, what its client asks the
@@ -414,12 +436,11 @@ async function storedBeforeReturning(
   const fromIndex = Math.max(0, returnedToIndex - length);
   const { endIndex, key, ports } = document;
   if (fromIndex >= endIndex) return null;
-  const text = JSON.stringify(changes);
   for await (const page of ports.log.read(key, fromIndex, endIndex)) {
     for (const batch of page) {
       if (batch.author.uniqueId !== member.author.uniqueId || batch.firstIndex < fromIndex) continue;
       if ((part.deleteIndex ?? -1) >= 0 && part.deleteIndex !== batch.firstIndex) continue;
-      if (JSON.stringify(JSON.parse(batch.changes)) === text) return batch;
+      if (areSame(JSON.parse(batch.changes) as string[], changes)) return batch;
     }
   }
   return null;

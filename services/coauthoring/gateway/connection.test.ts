@@ -101,6 +101,24 @@ test('[CU1] a cursor passes no other one that waits to be read, also when its se
   expect(seen.cursors).toEqual(cursors);
 });
 
+test('[GW33] a large message is read in its turn, and what came behind it passes nothing of it', async () => {
+  const turns: (() => void)[] = [];
+  const next = () => new Promise<void>((resolve) => turns.push(resolve));
+  const { connection, receive, seen, handled } = connectionOf(0, { scheduler: { next } as FairScheduler });
+  let isRead = false;
+  connection.receive(() => {
+    isRead = true;
+    return { value: { type: 'getMessages' } };
+  }, 300_000);
+  receive(1, { type: 'cursor', cursor: '1;AgAA' });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([isRead, turns.length, seen.cursors]).toEqual([false, 1, []]);
+  turns[0]!();
+  await handled(1);
+  while (seen.cursors.length < 1) await new Promise((resolve) => setImmediate(resolve));
+  expect([isRead, turns.length]).toEqual([true, 1]);
+});
+
 test('[GW20] messages beyond the budget are not even read; they wait on their side of the socket and are handled later', async () => {
   const { connection, seen, receive, handled, traffic } = connectionOf(1_010);
   receive(40);

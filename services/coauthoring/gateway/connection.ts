@@ -7,7 +7,7 @@ import {
 import { Budget } from '../../../platform/budget.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
 import type { Routing } from '../../../platform/ports/document-lifecycle.ts';
-import { Frame, type Peer } from '../../../platform/ports/peer.ts';
+import { Frame, longCharacters, type Peer } from '../../../platform/ports/peer.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { RequestSlots } from './request-slots.ts';
 
@@ -107,7 +107,7 @@ const messageOverhead = 500;
  * bounded in both directions (I9).
  *
  * What it may make the server do is bounded as well, so that nobody else notices. A peer that asks for more than a
- * little shares the event loop with others of that kind; beyond the budget their messages wait, on their side of the socket; and when that has gone
+ * little at once, or sends a large message, shares the event loop with others of that kind; beyond the budget their messages wait, on their side of the socket; and when that has gone
  * on for a minute the connection is ended, for them to come back.
  */
 export class Connection implements Peer {
@@ -226,6 +226,10 @@ export class Connection implements Peer {
     return this.#ended || waitingBytes === 0 || waitingBytes + frame.bytes <= this.#limits.outboundQueueBytes;
   }
 
+  turn(): Promise<void> {
+    return this.#limits.scheduler.next();
+  }
+
   paysFor(characters: number, receivers: number): void {
     const perMegabyte = perMegabyteMade + perMegabyteSent * Math.min(receivers, mostReceivers);
     this.#spend((characters / 1_000_000) * perMegabyte, performance.now());
@@ -274,7 +278,8 @@ export class Connection implements Peer {
     const credit = this.#budget.credit(received.atMs);
     if (credit > this.#limits.workMsPerSecond) this.#overSinceMs = null;
     if (credit < 0 || this.#received.length >= manyMessages) this.#pause();
-    const isLight = credit >= 0 && this.#light.credit(received.atMs) >= 0;
+    const isShort = characters <= longCharacters;
+    const isLight = isShort && credit >= 0 && this.#light.credit(received.atMs) >= 0;
     // What is read at once may be handled at once: it passes none that is not read yet.
     const isNext = this.#unread === 0 && this.#received.length < fewMessages;
     if (isLight && isNext && !this.#read(received)) return;
@@ -337,7 +342,8 @@ export class Connection implements Peer {
       const isUnread = next.message === null;
       const hasWaited = isUnread && (await this.#waitForBudget());
       // Many who waited are free at the same moment.
-      if (hasWaited || this.#light.waitMs(performance.now()) > 0) await this.#limits.scheduler.next();
+      const isLong = isUnread && next.characters > longCharacters;
+      if (isLong || hasWaited || this.#light.waitMs(performance.now()) > 0) await this.turn();
       if (isUnread) {
         const isToHandle = this.#readLate(next);
         this.#unread -= 1;
