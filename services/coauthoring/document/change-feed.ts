@@ -52,8 +52,8 @@ export class ChangeFeed {
     for (const frame of broadcastsOf(document.key, batch, changes, details)) {
       encodingMs += performance.now() - sinceMs;
       characters += frame.json.length;
-      await fanOut(followers, frame);
       if (frame.json.length > longCharacters) await saver?.peer.turn();
+      await fanOut(followers, frame);
       sinceMs = performance.now();
     }
     document.ports.metrics.fannedOut(followers.length, characters, encodingMs);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitsAsSent, piecesOf } from './changes-message.ts';
 
+const turn = async () => undefined;
 const author = { uniqueId: 'ann1', userId: 'ann', name: 'Ann' };
 const signs = fc.constantFrom('"', '\\', '\n', '\u0001', 'a', 'é', '漢', '😀');
 const change = fc.oneof(
@@ -11,13 +12,13 @@ const change = fc.oneof(
 /** JSON of a list as some clients write it: with spaces, and with signs escaped that need not be. */
 const clumsy = (changes: readonly string[]) => JSON.stringify(changes, null, 1).replaceAll('a', '\\u0061');
 
-test('[SV34] whether a batch fits is said of exactly what others are sent, however its sender wrote it', () => {
-  fc.assert(
-    fc.property(
+test('[SV34] whether a batch fits is said of exactly what others are sent, however its sender wrote it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(change, { maxLength: 8 }),
       fc.boolean(),
       fc.integer({ min: -3, max: 3 }),
-      (changes, isClumsy, more) => {
+      async (changes, isClumsy, more) => {
         const text = isClumsy ? clumsy(changes) : JSON.stringify(changes);
         const batch = {
           firstIndex: 0,
@@ -32,9 +33,21 @@ test('[SV34] whether a batch fits is said of exactly what others are sent, howev
           (sum, { objects }) => sum + Buffer.byteLength(objects),
           changes.length > 0 ? 1 : 0,
         );
-        const fits = fitsAsSent('key', author, { text, changes, beside: 0 }, bytes + more);
+        const fits = await fitsAsSent('key', author, { text, changes, beside: 0 }, bytes + more, turn);
         expect(fits).toBe(more >= 0);
       },
     ),
   );
+});
+
+test('[SV39] many signs that have to be quoted are counted in turns', async () => {
+  const changes = ['"'.repeat(200_000)];
+  const text = JSON.stringify(changes);
+  const sent = { text, changes, beside: 0 };
+  let turns = 0;
+  const inTurn = async () => {
+    turns += 1;
+  };
+  expect(await fitsAsSent('key', author, sent, 1_000_000, inTurn)).toBe(true);
+  expect(turns).toBe(6);
 });

@@ -1,6 +1,6 @@
 import { type ReleasedLock, websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
 import type { Author, StoredBatch } from '../../../platform/ports/change-log.ts';
-import { Frame } from '../../../platform/ports/peer.ts';
+import { Frame, longCharacters } from '../../../platform/ports/peer.ts';
 
 /** A part of a batch as clients get it: `objects` is the JSON of its changes, which end before `nextIndex`. */
 export interface BatchPiece {
@@ -52,32 +52,48 @@ function around(key: string, author: Author, savedAtMs: number): { before: strin
 /** A character of the JSON of a list of changes becomes at most so many bytes when it is quoted once more. */
 const mostBytesOfCharacter = 7;
 
-/** Whether a batch takes at most so many bytes as others are sent it. `text` is the JSON of its changes, `beside` what goes with them. */
-export function fitsAsSent(
+/**
+ * Whether a batch takes at most so many bytes as others are sent it. `text` is the JSON of its changes, `beside` what goes with
+ * them. Where that takes long, it is done in turns.
+ */
+export async function fitsAsSent(
   key: string,
   author: Author,
   { text, changes, beside }: { text: string; changes: readonly string[]; beside: number },
   mostBytes: number,
-): boolean {
+  turn: () => Promise<void>,
+): Promise<boolean> {
   const { before, after } = around(key, author, Date.now());
   const perChange = Buffer.byteLength(before) + Buffer.byteLength(after) + 1;
   let bytes = beside + changes.length * perChange;
   if (bytes + mostBytesOfCharacter * text.length <= mostBytes) return true;
   // Each change gets quotes, and no JSON of it is shorter than the one that is quoted.
-  if (bytes + changes.length + Buffer.byteLength(text) + escapedSigns(text) <= mostBytes) return true;
+  const room = mostBytes - bytes - changes.length - Buffer.byteLength(text);
+  if ((await escapedSigns(text, room, turn)) <= room) return true;
+  let characters = 0;
   for (const change of changes) {
     if (bytes > mostBytes) return false;
+    characters += change.length;
+    if (characters > longCharacters) {
+      await turn();
+      characters = 0;
+    }
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(change)));
   }
   return bytes <= mostBytes;
 }
 
-/** How many characters of a JSON text take one more when it is quoted. */
-function escapedSigns(text: string): number {
+/** After so many signs that were found, the next are looked for in another turn. */
+const signsAtOnce = 65_536;
+
+/** How many characters of a JSON text take one more when it is quoted; where these are more than `most`, not how many more. */
+async function escapedSigns(text: string, most: number, turn: () => Promise<void>): Promise<number> {
   let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22 || code === 0x5c) count += 1;
+  for (const sign of ['"', '\\']) {
+    for (let at = text.indexOf(sign); at >= 0 && count <= most; at = text.indexOf(sign, at + 1)) {
+      count += 1;
+      if (count % signsAtOnce === 0) await turn();
+    }
   }
   return count;
 }

@@ -70,7 +70,8 @@ export class Saving {
       return this.#refuseForGood(member, 'malformed', noChanges);
     }
     if (isLong) await peer.turn();
-    if (!this.#canBeSent(member, part, changes)) return this.#refuseForGood(member, 'too_large', tooLarge);
+    if (!(await this.#canBeSent(member, part, changes)))
+      return this.#refuseForGood(member, 'too_large', tooLarge);
     if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
       return this.#overtaken(member, part, 'the batch belongs to another index');
     }
@@ -256,12 +257,12 @@ export class Saving {
   }
 
   /** Whether a batch, however its changes are wrapped when others are sent them, fits into the queue of one who keeps up. */
-  #canBeSent(member: Member, part: SaveChanges, changes: readonly string[]): boolean {
+  #canBeSent(member: Member, part: SaveChanges, changes: readonly string[]): Promise<boolean> {
     const { key, ports } = this.#document;
     // Quoted once more, it grows to twice its size at most.
     const beside = 2 * Buffer.byteLength(part.excelAdditionalInfo ?? '');
     const sent = { text: part.changes, changes, beside };
-    return fitsAsSent(key, member.author, sent, ports.maxSentBytes);
+    return fitsAsSent(key, member.author, sent, ports.maxSentBytes, () => member.peer.turn());
   }
 
   /** What was sent can never be stored: its client is told why, and has to open the document anew. */
@@ -402,6 +403,7 @@ async function storedAt(
   for await (const page of ports.log.read(key, index, nextIndex)) {
     for (const batch of page) {
       if (batch.author.uniqueId !== member.author.uniqueId) return null;
+      if (batch.changes.length > longCharacters) await member.peer.turn();
       const first = Math.max(index, batch.firstIndex) - batch.firstIndex;
       const end = Math.min(nextIndex, batch.nextIndex) - batch.firstIndex;
       stored.push(...(JSON.parse(batch.changes) as string[]).slice(first, end));
@@ -440,6 +442,7 @@ async function storedBeforeReturning(
     for (const batch of page) {
       if (batch.author.uniqueId !== member.author.uniqueId || batch.firstIndex < fromIndex) continue;
       if ((part.deleteIndex ?? -1) >= 0 && part.deleteIndex !== batch.firstIndex) continue;
+      if (batch.changes.length > longCharacters) await member.peer.turn();
       if (areSame(JSON.parse(batch.changes) as string[], changes)) return batch;
     }
   }
