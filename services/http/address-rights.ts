@@ -58,6 +58,8 @@ type Shown =
 
 /** What may be done by one route of the server, by whom. */
 export type AddressRights = Shown & {
+  /** Whether `IP_FILTER` decides too who may call it, where it is used for requests (integration API, 15.2). */
+  readonly callers: 'filtered' | 'any';
   /** The setting that lists the addresses. */
   readonly by?: string;
   /** What only the handler can judge, since it depends on what is asked for. */
@@ -74,10 +76,12 @@ const megabyte = 1_048_576;
 const json = { as: 'JSON', most: megabyte } as const;
 const form = { as: 'form', most: megabyte } as const;
 
-const told = { shows: 'nothing' } as const;
-const ofMachine = { shows: 'own machine' } as const;
+const page = { shows: 'nothing', callers: 'any' } as const;
+const told = { shows: 'nothing', callers: 'filtered' } as const;
+const ofMachine = { shows: 'own machine', callers: 'filtered' } as const;
 const asked = {
   shows: 'request token',
+  callers: 'filtered',
   left: 'what the token asks for; how a refusal is told',
 } as const;
 const askedWithBody = { ...asked, body: json } as const;
@@ -87,6 +91,7 @@ const conversion = {
 } as const;
 const download = {
   shows: 'session token',
+  callers: 'any',
   hasCommand: true,
   needs: ['mayDownload', 'isConnected'],
   left: 'the password of a protected document, since what lacks it is an error of the download',
@@ -94,23 +99,27 @@ const download = {
 } as const;
 const storedFile = {
   shows: 'document token',
+  callers: 'any',
   needs: ['isNotDropped'],
   left: 'which addresses the token names, and whether it lets its holder download them',
   believed: 'the address, where the token names it',
 } as const;
 const ofHost = {
   shows: 'WOPI host',
+  callers: 'filtered',
   left: 'all of it: a page tells why it is not shown. What the host says of the person and the file decides',
   believed: 'the address of the file, where a host has it; the access token, by the host',
 } as const;
 const ofPage = {
   shows: 'WOPI page token',
+  callers: 'filtered',
   left: 'whether the host lets the person',
   body: { as: 'JSON', most: 65_536 },
   believed: 'the name, as a wish',
 } as const;
 const convertTo = {
   shows: 'listed address',
+  callers: 'filtered',
   by: '`WOPI_CONVERT_FROM`',
   left: 'room in the queue',
   body: { as: 'stream', most: '`MAX_DOWNLOAD_SIZE_BYTES`, and 1048576 for the form' },
@@ -123,18 +132,18 @@ const convertTo = {
  * list of its own; the example is another application.
  */
 export const addressRights = {
-  'ALL /cache/files': { shows: 'signed link' },
-  'GET /metrics': { shows: 'listed address', by: '`METRICS_ALLOW_FROM`' },
-  'GET /': told,
-  'GET /welcome/': told,
-  'GET /index.html': told,
-  'GET /robots.txt': told,
-  'GET /baseurl': told,
-  'GET /plugins.json': told,
-  'GET /themes.json': told,
-  'POST /dummyCallback': told,
-  'GET /meta/formats': told,
-  'GET /meta/config': told,
+  'ALL /cache/files': { shows: 'signed link', callers: 'any' },
+  'GET /metrics': { shows: 'listed address', callers: 'filtered', by: '`METRICS_ALLOW_FROM`' },
+  'GET /': page,
+  'GET /welcome/': page,
+  'GET /index.html': page,
+  'GET /robots.txt': page,
+  'GET /baseurl': page,
+  'GET /plugins.json': page,
+  'GET /themes.json': page,
+  'POST /dummyCallback': page,
+  'GET /meta/formats': page,
+  'GET /meta/config': page,
   'GET /healthcheck': told,
   'GET /healthcheck/ready': told,
   'GET /healthcheck/live': told,
@@ -164,6 +173,7 @@ export const addressRights = {
   },
   'POST /upload/:key{/*rest}': {
     shows: 'session token',
+    callers: 'any',
     needs: ['mayEdit', 'isNotDropped', 'mayAddPictures', 'isOpen', 'seesContent'],
     left: 'four at once of a session; how many pictures a document and a person may have',
     body: { as: 'stream', most: limitsImageSizeBytes },
@@ -171,6 +181,7 @@ export const addressRights = {
   },
   'POST /savefile/:key': {
     shows: 'session token',
+    callers: 'any',
     hasCommand: true,
     needs: ['mayEdit', 'isNotDropped'],
     left: 'nothing: it is answered that there are no such documents',
@@ -183,13 +194,13 @@ export const addressRights = {
   },
   'GET /downloadfile/:key': storedFile,
   'POST /downloadfile/:key': { ...storedFile, body: json },
-  'GET /printfile/:key/:filename': { shows: 'signed link' },
+  'GET /printfile/:key/:filename': { shows: 'signed link', callers: 'any' },
   'GET /hosting/discovery': told,
   'GET /hosting/capabilities': told,
   'GET /hosting/icons/:name': told,
   'GET /hosting/wopi/convert-and-edit/:extension/:target': ofHost,
   'POST /hosting/wopi/convert-and-edit/:extension/:target': { ...ofHost, body: form },
-  'GET /hosting/wopi/convert-and-edit-handler': { shows: 'WOPI page token' },
+  'GET /hosting/wopi/convert-and-edit-handler': { shows: 'WOPI page token', callers: 'filtered' },
   'POST /hosting/wopi/rename': ofPage,
   'POST /hosting/wopi/save-as': {
     ...ofPage,
@@ -201,23 +212,32 @@ export const addressRights = {
   'POST /lool/convert-to/:format': convertTo,
   'POST /cool/convert-to': convertTo,
   'POST /cool/convert-to/:format': convertTo,
-  'ALL /web-apps/apps/quire/admin': told,
-  'ALL /web-apps/apps/quire': told,
-  'ALL /web-apps/apps/api/documents': told,
-  'ALL /web-apps/apps/quire/api/documents': told,
-  'GET /web-apps/apps/:editor/:folder/:page': told,
-  'GET /document_editor_service_worker.js': told,
-  'ALL /web-apps': told,
-  'ALL /sdkjs': told,
-  'ALL /sdkjs-plugins': told,
-  'ALL /fonts': told,
-  'ALL /dictionaries': told,
+  'ALL /web-apps/apps/quire/admin': page,
+  'ALL /web-apps/apps/quire': page,
+  'ALL /web-apps/apps/api/documents': page,
+  'ALL /web-apps/apps/quire/api/documents': page,
+  'GET /web-apps/apps/:editor/:folder/:page': page,
+  'GET /document_editor_service_worker.js': page,
+  'ALL /web-apps': page,
+  'ALL /sdkjs': page,
+  'ALL /sdkjs-plugins': page,
+  'ALL /fonts': page,
+  'ALL /dictionaries': page,
 } as const satisfies Readonly<
   Record<`${'ALL' | 'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, AddressRights>
 >;
 
 /** A route: its method and its path. */
 export type Address = keyof typeof addressRights;
+
+/** Where the paths begin whose callers are filtered. */
+export const filteredPaths: readonly string[] = [
+  ...new Set(
+    Object.entries<AddressRights>(addressRights)
+      .filter(([, { callers }]) => callers === 'filtered')
+      .map(([address]) => /\/[^:{]*(?<!\/)/.exec(address)![0]),
+  ),
+];
 
 /** What the caller of a route shows. */
 export type ProofOf<Route extends Address> = (typeof addressRights)[Route]['shows'];
@@ -228,6 +248,7 @@ export const printedAddresses = (): string =>
     [
       'route',
       'its caller shows',
+      '`IP_FILTER`',
       'who',
       'largest body, bytes',
       'left to its handler',
@@ -236,6 +257,7 @@ export const printedAddresses = (): string =>
     Object.entries<AddressRights>(addressRights).map(([address, rights]) => [
       `\`${address}\``,
       [rights.shows, rights.by].filter(Boolean).join(', '),
+      rights.callers === 'filtered' ? 'asked' : '',
       (rights.needs ?? []).map((need) => meanings[need]).join(', '),
       rights.body ? `${rights.body.as}, ${rights.body.most}` : 'none',
       rights.left ?? '',

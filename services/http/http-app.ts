@@ -10,25 +10,11 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { DatabaseBusyError } from '../../db/pool.ts';
 import { errorLevel } from '../../platform/quire-error.ts';
+import { filteredPaths } from './address-rights.ts';
 import { withoutVersionPrefix } from './base-url.ts';
 
 /** Where the example application is. */
 export const examplePath = '/example';
-
-/** Addresses for callers that the IP filter allows, if it is used for requests (integration API, 2.1 and 15.2). */
-const guardedPaths = [
-  '/command',
-  '/coauthoring/CommandService.ashx',
-  '/converter',
-  '/ConvertService.ashx',
-  '/docbuilder',
-  '/lool/convert-to',
-  '/cool/convert-to',
-  '/healthcheck',
-  '/info',
-  '/internal',
-  '/hosting',
-];
 
 interface Routers {
   /** Refuses callers who may not use the API, before their request is read. */
@@ -70,7 +56,7 @@ export function httpApp(
       hsts: false,
     }),
   );
-  if (callers) app.use(guardedPaths, callers);
+  if (callers) app.use([...filteredPaths], callers);
   if (metrics) app.use(metrics);
   if (example) app.use(examplePath, example);
   for (const router of routers) app.use(router);

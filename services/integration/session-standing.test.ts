@@ -50,7 +50,12 @@ async function ask({ needs = [], config, permissions, key = 'k', query, hasComma
     },
   });
   const request = { params: { key }, headers: {}, query: { token, ...query } } as unknown as Request;
-  const rights: AddressRights = { shows: 'session token', needs, ...(hasCommand && { hasCommand }) };
+  const rights: AddressRights = {
+    shows: 'session token',
+    callers: 'any',
+    needs,
+    ...(hasCommand && { hasCommand }),
+  };
   const verdict = await judge(request, rights);
   if ('found' in verdict) return 'in';
   const said: unknown[] = [];
