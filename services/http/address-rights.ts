@@ -93,7 +93,7 @@ const download = {
   shows: 'session token',
   callers: 'any',
   hasCommand: true,
-  needs: ['mayDownload', 'isConnected'],
+  needs: ['mayDownload', 'isNotDropped', 'isConnected'],
   left: 'the password of a protected document, since what lacks it is an error of the download',
   believed: 'the format, as a wish',
 } as const;

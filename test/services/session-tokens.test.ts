@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DroppedUsers } from '../../db/dropped-users.ts';
 import { RawClient, type Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
 import { Scene, type SharedScene } from '../support/scene.ts';
@@ -313,6 +314,22 @@ describe('those whom the integrator sends away', () => {
       body: 'x',
     });
     expect(upload.status).toBe(403);
+  });
+
+  it('[AT19] have no download of the document from a node that has not heard of it and is still connected with them', async () => {
+    const key = scene.newKey();
+    const [ann, bob] = [await enter(key, 'ann', 'view'), await enter(key, 'bob', 'view')];
+    // What the command writes before it tells all nodes.
+    await new DroppedUsers(scene.database.pool).add(key, ['ann']);
+    const download = async (token: unknown) =>
+      (
+        await fetch(`${scene.quire.address}/downloadas/${key}?cmd={"c":"save"}`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status;
+    expect(await download(ann.auth.jwt)).toBe(403);
+    expect(await download(bob.auth.jwt)).toBe(200);
+    await ann.client.settled();
   });
 
   it('[AT19] read nothing more of the document: no copy by a call from another one, and no file of the storage', async () => {
