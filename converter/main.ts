@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { checkDatabaseAddresses } from '../db/connection-check.ts';
+import { ConversionRecords } from '../db/conversions.ts';
 import { ConverterEngines, enginesLapseMs } from '../db/converter-engines.ts';
 import { FairQueue } from '../db/fair-queue.ts';
 import { PausedJobs } from '../db/paused-jobs.ts';
@@ -17,6 +18,7 @@ import type { Logger } from '../platform/log.ts';
 import { ConvertingMetrics } from '../platform/metrics/converting.ts';
 import { answerWithMetrics, collectProcess } from '../platform/metrics/process.ts';
 
+import type { BlobStore } from '../platform/ports/blob-store.ts';
 import { databaseAnswers } from '../platform/probes.ts';
 import { SetupError } from '../platform/quire-error.ts';
 import { Sealing } from '../platform/secrets/sealing.ts';
@@ -26,6 +28,7 @@ import { EngineAnnouncement } from './engines/engine-announcement.ts';
 import { loadKindModules } from './engines/kind-modules.ts';
 import { startEngines } from './engines/worker-engines.ts';
 import { jobRunner, observedRunner } from './jobs/job-runner.ts';
+import { isOfLargeSource } from './jobs/large-source.ts';
 import { openStatusPage } from './status-page.ts';
 
 /** Longest that jobs under way are waited for at a stop: it leaves some of the 30 s that Kubernetes gives, milliseconds. */
@@ -65,7 +68,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     ...{ redis, prefix: config.redisPrefix },
   };
   const doJob = observedRunner(run, { metrics, log });
-  const { worker, claims } = await takeJobs(jobStore, doJob, { config, pool, log });
+  const { worker, claims } = await takeJobs(jobStore, doJob, { config, pool, blobs, log });
   const statusPage = await openStatus(config, registry, async () => {
     return worker.isRunning() && (await databaseAnswers(pool));
   });
@@ -111,10 +114,11 @@ function openDatabase(config: Config, url: string, log: Logger): pg.Pool {
 async function takeJobs(
   store: JobStore,
   doJob: JobWorkerOptions['process'],
-  { config, pool, log }: { config: Config; pool: pg.Pool; log: Logger },
+  { config, pool, blobs, log }: { config: Config; pool: pg.Pool; blobs: BlobStore; log: Logger },
 ): Promise<{ worker: JobWorker; claims: JobClaims }> {
   const fairQueue = new FairQueue(pool);
   const pausedJobs = new PausedJobs(pool);
+  const conversions = new ConversionRecords(pool);
   const worker = new JobWorker(store, {
     concurrency: config.converterConcurrency,
     process: doJob,
@@ -122,6 +126,7 @@ async function takeJobs(
     onRound: (lane, round) => fairQueue.reach(lane, round),
     // When the database does not answer, the job finds that out by itself.
     isPaused: (kind) => pausedJobs.has(kind).catch(() => false),
+    isLarge: (job) => isOfLargeSource(job, { blobs, conversions }).catch(() => false),
   });
   const claims = new JobClaims(jobLanes.map((lane) => worker.lanes[lane]));
   await worker.waitUntilReady();

@@ -63,6 +63,8 @@ export interface JobWorkerOptions {
   onRound?: (lane: JobLane, round: number) => Promise<void>;
   /** Whether operators have paused a kind of jobs: it is put back for a while, which is no attempt. */
   isPaused?: (kind: JobKind) => Promise<boolean>;
+  /** Whether the source of a job is so large that the job takes long. */
+  isLarge?: (job: ConversionJob) => Promise<boolean>;
   /** Other times than those of every worker. */
   times?: Partial<WorkerTimes>;
 }
@@ -125,12 +127,13 @@ export class JobWorker {
         throw new DelayedError();
       }
       const { trace, tenant = '', person = '', ...own } = data as Partial<JobLabel>;
-      const place = lane === 'interactive' ? await this.#enter(job, { tenant, person }, token) : null;
+      const work = { name, data: own } as ConversionJob;
+      const place = lane === 'interactive' ? await this.#enter(job, work, { tenant, person }, token) : null;
       // Recorded beside the work, which does not wait for it.
       this.#options.onRound?.(lane, priority).catch(() => undefined);
       try {
         const origin = { queuedAtMs: timestamp, lane, trace };
-        return await this.#options.process({ name, data: own } as ConversionJob, origin);
+        return await this.#options.process(work, origin);
       } finally {
         if (place) this.#leave(place);
       }
@@ -159,7 +162,13 @@ export class JobWorker {
    * Takes a place for a job of this owner.
    * @throws DelayedError when there is none: the job lets those behind it pass
    */
-  async #enter(job: Job, owner: PlaceOwner, token: string | undefined): Promise<TakenPlace> {
+  async #enter(
+    job: Job,
+    work: ConversionJob,
+    whose: PlaceOwner,
+    token: string | undefined,
+  ): Promise<TakenPlace> {
+    const owner = { ...whose, isLarge: (await this.#options.isLarge?.(work)) ?? false };
     const id = job.id ?? '';
     this.#passed.delete(id);
     const place = await this.#places.enter(owner, patienceMs);

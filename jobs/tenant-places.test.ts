@@ -136,6 +136,14 @@ test('[JP18] long work of whoever leaves a place to work that is expected to be 
   expect(places.hasRoom(one('a'))).toBe(true);
 });
 
+test('[JP21] a job of a large source leaves the place for short work from its beginning, and its person has that place for others', async () => {
+  const { enter } = turned(2);
+  const large = (person: string) => ({ ...one(person), isLarge: true });
+  expect(await enter(large('new'))).not.toBeNull();
+  expect(await enter(large('other'))).toBeNull();
+  expect(await enter(one('other'))).not.toBeNull();
+});
+
 test('[JP19] neither short nor long work waits for ever: long work that was refused finds the last place kept for it', async () => {
   const { places, enter, hasLong } = turned(2);
   await hasLong(one('slow'));

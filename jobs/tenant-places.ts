@@ -7,6 +7,8 @@ const rememberedMs = 60_000;
 export interface PlaceOwner {
   readonly tenant: string;
   readonly person: string;
+  /** Whether the source of this job is large: the job is expected to be long, whatever its person had. */
+  readonly isLarge?: boolean;
 }
 
 /** A job that is under way. */
@@ -14,7 +16,7 @@ export interface TakenPlace {
   readonly tenant: string;
   readonly person: string;
   readonly beganAt: number;
-  /** Its person, or its tenant where it has none, had long jobs when it began. */
+  /** Its source is large, or its person, or its tenant where it has none, had long jobs when it began. */
   readonly isExpectedLong: boolean;
 }
 
@@ -37,8 +39,8 @@ interface Tenant extends Known {
  * while all of `count` are taken. A tenant with long jobs has only half of `count` while others are present, so that these
  * find processors, too.
  *
- * Within a tenant one place is left for short work: neither long work nor one person takes it, and work is long by what its
- * person had in the last minute and by how long it has been under way. Nor does short work take the last place of long work that waits.
+ * Within a tenant one place is left for short work: neither long work nor one person takes it, and work is long by the size of its
+ * source, by what its person had in the last minute and by how long it has been under way. Nor does short work take the last place of long work that waits.
  */
 export class TenantPlaces {
   readonly #count: number;
@@ -137,7 +139,8 @@ export class TenantPlaces {
     return longUntil > this.#now() || this.#takenBy(tenant).some((place) => this.#hasBeenLong(place));
   }
 
-  #isExpectedLong({ tenant, person }: PlaceOwner): boolean {
+  #isExpectedLong({ tenant, person, isLarge = false }: PlaceOwner): boolean {
+    if (isLarge) return true;
     if (person === '') return this.#isLongTenant(tenant);
     const { longUntil = 0 } = this.#tenants.get(tenant)?.people.get(person) ?? {};
     if (longUntil > this.#now()) return true;

@@ -17,6 +17,7 @@ import { ConversionQueue } from '../../jobs/jobs.ts';
 import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { Sealing } from '../../platform/secrets/sealing.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { ConversionRequests, claimLapseMs } from './conversion-requests.ts';
 import { Conversions } from './conversions.ts';
@@ -104,5 +105,49 @@ it('[CC3] the same at once on two servers, under names and without, runs an engi
   } finally {
     await Promise.all(workers.map((worker) => worker.close()));
     await Promise.all(servers.map(({ queue }) => queue.close()));
+  }
+});
+
+it('[JP21] a worker begins no second job of a large source where that would take the place for short work', async () => {
+  const store = { databaseUrl: database.url, redis: null, prefix: 'large' };
+  const fairQueue = new FairQueue(database.pool);
+  const queue = new ConversionQueue(store, 30_000, () => undefined, { fairQueue, limit: 100 });
+  await queue.ready();
+  const begun: string[] = [];
+  let end!: () => void;
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const worker = new JobWorker(store, {
+    concurrency: 2,
+    isLarge: async ({ data }) => (data as { id: string }).id.startsWith('large'),
+    process: async ({ data }) => {
+      const { id } = data as { id: string };
+      begun.push(id);
+      if (id === 'large-1') await held;
+    },
+    onError: () => undefined,
+  });
+  const run = (id: string) =>
+    queue.run(
+      { name: 'convert', data: { id, attempt: 1 } },
+      { lane: 'interactive', owner: { key: 'document', person: id } },
+    );
+  try {
+    const first = run('large-1');
+    await eventually(
+      () => begun,
+      (all) => all.includes('large-1'),
+    );
+    const second = run('large-2');
+    await run('short');
+    expect(begun).toEqual(['large-1', 'short']);
+    end();
+    await Promise.all([first, second]);
+    expect(begun).toEqual(['large-1', 'short', 'large-2']);
+  } finally {
+    end();
+    await worker.close();
+    await queue.close();
   }
 });
