@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
-import type { CellRecord, RowRecord, SourceMap, TableRecord } from './source-map.ts';
+import type { DocxSource } from './docx-source.ts';
+import type { CellRecord, RowRecord, TableRecord } from './source-map.ts';
 import {
   cellProperties,
   gridOf,
@@ -8,7 +9,7 @@ import {
   tableHead,
   tableProperties,
 } from './table-property-writer.ts';
-import { hasMarkupOf, type WriteCellBlocks } from './table-writer.ts';
+import { hasMarkupOf, isLeftOut, type WriteCellBlocks } from './table-writer.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Writes a table that has the rows and cells of the file: only properties that changed, and the content of cells. */
@@ -30,7 +31,7 @@ export class TablePatcher {
       if (before === after) continue;
       if (before.attrs.id !== after.attrs.id || before.childCount !== after.childCount) return false;
       for (let cell = 0; cell < after.childCount; cell++) {
-        if (!fitsCell(this.#context.source.map, before.child(cell), after.child(cell))) return false;
+        if (!fitsCell(this.#context.source, before.child(cell), after.child(cell))) return false;
       }
     }
     return true;
@@ -87,8 +88,9 @@ export class TablePatcher {
   }
 }
 
-function fitsCell(map: SourceMap, before: Node, after: Node): boolean {
-  if (map.block(before.attrs.id, 'gap')) return before.eq(after);
+function fitsCell(source: DocxSource, before: Node, after: Node): boolean {
+  if (source.map.block(before.attrs.id, 'gap')) return before.eq(after);
+  if (isLeftOut(source, after)) return false;
   if (hasMarkupOf(after, before)) return true;
   const { rowspan, shading, verticalAlign, settled } = before.attrs;
   // The looks of a cell over several rows are said in each of them.

@@ -37,7 +37,7 @@ interface OpenRow extends Omit<PlannedRow, 'gaps'> {
 }
 
 /** As many columns as Word lets one cell span, and as it lets a table have. */
-const MOST_SPANNED = 63;
+export const MOST_SPANNED = 63;
 /** Other programs write more columns; a table's map takes memory for rows times columns, in every browser. */
 const MOST_COLUMNS = 255;
 const MOST_ROWS_SPANNED = 32_767;

@@ -12,7 +12,7 @@ import {
   tableProperties,
 } from './table-property-writer.ts';
 import { TWIPS_PER_PIXEL } from './table-reader.ts';
-import type { RowGaps, TableWrap } from './table-structure.ts';
+import { MOST_SPANNED, type RowGaps, type TableWrap } from './table-structure.ts';
 import { settledXml } from './tracked-xml.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -128,19 +128,22 @@ export class TableWriter {
     return { xml: rowXml, wraps: own.wraps, lead: own.lead };
   }
 
-  /** The cells that become XML, and the columns left out at both sides: gaps of the file that are still empty. */
+  /** The cells that become XML, and the columns left out at both sides: gaps of the file, and cells that went, while they are empty. */
   #withoutGaps(placed: readonly GridCell[]): { cells: readonly GridCell[]; gaps: RowGaps } {
-    const { map } = this.#context.source;
-    const columns = (at: GridCell | undefined) => {
-      const gap = at && !at.continues ? map.block(at.cell.attrs.id, 'gap') : undefined;
-      const { rowspan, shading, verticalAlign, colspan } = at?.cell.attrs ?? {};
-      const plain = rowspan === 1 && shading === null && verticalAlign === null;
-      return gap && plain && gap.node.content.eq(at!.cell.content) ? (colspan as number) : 0;
-    };
-    const before = placed.length > 1 ? columns(placed[0]) : 0;
-    const inner = before > 0 ? placed.slice(1) : placed;
-    const after = inner.length > 1 ? columns(inner.at(-1)) : 0;
-    return { cells: after > 0 ? inner.slice(0, -1) : inner, gaps: { before, after } };
+    const { source } = this.#context;
+    const columns = ({ cell, continues }: GridCell) =>
+      !continues && isLeftOut(source, cell) ? (cell.attrs.colspan as number) : 0;
+    const before =
+      placed.length > 1 && source.map.block(placed[0]!.cell.attrs.id, 'gap') ? columns(placed[0]!) : 0;
+    const cells = before > 0 ? placed.slice(1) : [...placed];
+    let after = 0;
+    while (cells.length > 1) {
+      const more = columns(cells.at(-1)!);
+      if (more === 0 || after + more > MOST_SPANNED) break;
+      after += more;
+      cells.pop();
+    }
+    return { cells, gaps: { before, after } };
   }
 
   /** True when neither the row nor what reaches into it from above differs from the file. */
@@ -185,6 +188,21 @@ export class TableWriter {
     };
     return `${open}${cellProperties(this.#context, cell, from)}${this.#writeBlocks(cell, record)}</w:tc>`;
   }
+}
+
+/**
+ * Whether a cell stands for columns that its row leaves out: a gap of the file, or a cell of it that went when its tracked deletion
+ * was accepted or its insertion rejected (17.13.5). It is empty and without looks.
+ */
+export function isLeftOut({ map, xml }: DocxSource, cell: Node): boolean {
+  const { id, rowspan, shading, verticalAlign, settled } = cell.attrs;
+  if (rowspan !== 1 || shading !== null || verticalAlign !== null) return false;
+  const gap = map.block(id, 'gap');
+  if (gap) return gap.node.content.eq(cell.content);
+  const went = settled === 'accepted' ? 'w:cellDel' : settled === 'rejected' ? 'w:cellIns' : undefined;
+  if (!went || !xml.child(map.block(id, 'cell')?.properties, went)) return false;
+  const { firstChild } = cell;
+  return cell.childCount === 1 && firstChild!.type.name === 'paragraph' && firstChild!.content.size === 0;
 }
 
 /** True for cells whose spans, widths and looks are the same. */

@@ -4,6 +4,7 @@ import type { Transform } from 'prosemirror-transform';
 import type { WordDocumentJson, WordRevision } from '../../../../model/word/document.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { removeBreak } from './paragraph-break.ts';
+import { isAloneInRow, isEmptyCell, removeCell } from './removed-cells.ts';
 import type { Decision } from './revision.ts';
 
 const { marks, nodes } = wordSchema;
@@ -53,6 +54,16 @@ export class FileRevisions {
     return this.#byNode.get(node.attrs.id) ?? this.#ofRun(node);
   }
 
+  /** Whether a cell stands for columns that its row leaves out, in the file or since a cell of it went; it is empty. */
+  readonly isLeftOut = (cell: Node): boolean => {
+    const { id, settled } = cell.attrs;
+    if (!isEmptyCell(cell)) return false;
+    const kind = this.#byNode.get(id)?.kind;
+    return (
+      GAP.test(id ?? '') || (settled === 'accepted' ? kind === 'deletion' : settled && kind === 'insertion')
+    );
+  };
+
   /** The changes of a range, in the order of the document; a copy of what was changed is new, and has none. */
   within(doc: Node, from: number, to: number): FileChange[] {
     if (this.#byNode.size === 0 && this.#byRun.size === 0 && !this.#ofDocument) return [];
@@ -75,26 +86,43 @@ export class FileRevisions {
   }
 }
 
+/** The id of a cell for columns that a row of the file leaves out. */
+const GAP = /^g[0-9a-z]+$/;
+
+/** Whether what was changed goes when the change is settled. */
+export function goes({ kind }: WordRevision, decision: Decision): boolean {
+  return decision === 'accept'
+    ? kind === 'deletion' || kind === 'moveFrom'
+    : kind === 'insertion' || kind === 'moveTo';
+}
+
 /** Accepts or rejects a change that only the file holds. Positions behind it may move. */
 export function settleInFile(
   tr: Transform,
   decision: Decision,
-  { revision: { kind, rx, before }, node, position }: FileChange,
+  { revision, node, position }: FileChange,
   range: { readonly from: number; readonly to: number },
+  { isLeftOut }: FileRevisions,
 ): void {
+  const { rx, before } = revision;
   const settled = decision === 'accept' ? 'accepted' : 'rejected';
-  const goes = decision === 'accept' ? ['deletion', 'moveFrom'] : ['insertion', 'moveTo'];
+  const isGoing = goes(revision, decision);
   if (node.type === nodes.doc) {
     tr.setDocAttribute('settled', settled);
     return;
   }
   const end = position + node.nodeSize;
   if (node.isInline) {
-    if (rx === null && goes.includes(kind)) tr.delete(position, end);
+    if (rx === null && isGoing) tr.delete(position, end);
     else settleRun(tr, Math.max(position, range.from), Math.min(end, range.to), decision, rx, before);
     return;
   }
-  if (goes.includes(kind) && node.type !== nodes.paragraph) {
+  if (isGoing && node.type === nodes.table_cell) {
+    if (isAloneInRow(tr.doc, position, isLeftOut)) removeRowOf(tr, position);
+    else removeCell(tr, position, settled);
+    return;
+  }
+  if (isGoing && node.type !== nodes.paragraph) {
     removeBlock(tr, position, node);
     return;
   }
@@ -105,7 +133,7 @@ export function settleInFile(
       if (node.attrs[name] !== value) tr.setNodeAttribute(position, name, value);
     }
   }
-  if (goes.includes(kind)) removeBreak(tr, position);
+  if (isGoing) removeBreak(tr, position);
 }
 
 function settleRun(
@@ -130,7 +158,12 @@ const notProperties = new Set(['id', 'origin', 'settled', 'markInserted', 'markD
 const propertyNames = ({ attrs }: Node): string[] =>
   Object.keys(attrs).filter((name) => !notProperties.has(name));
 
-/** Takes a row, a cell or a block out. What holds it keeps what it must have. */
+function removeRowOf(tr: Transform, cellPos: number): void {
+  const $cell = tr.doc.resolve(cellPos);
+  removeBlock(tr, $cell.before(), $cell.parent);
+}
+
+/** Takes a row or a block out. What holds it keeps what it must have. */
 function removeBlock(tr: Transform, position: number, node: Node): void {
   const $at = tr.doc.resolve(position);
   const { parent } = $at;
@@ -142,9 +175,8 @@ function removeBlock(tr: Transform, position: number, node: Node): void {
     return;
   }
   const isAlone = parent.childCount === 1;
-  if (node.type === nodes.table_row || (node.type === nodes.table_cell && isAlone)) {
-    removeBlock(tr, $at.before(), parent);
-  } else if (isAlone) tr.replaceWith(position, position + node.nodeSize, nodes.paragraph.create());
+  if (node.type === nodes.table_row) removeBlock(tr, $at.before(), parent);
+  else if (isAlone) tr.replaceWith(position, position + node.nodeSize, nodes.paragraph.create());
   else tr.delete(position, position + node.nodeSize);
 }
 

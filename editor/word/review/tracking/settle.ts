@@ -1,8 +1,9 @@
 import type { Node } from 'prosemirror-model';
 import type { Transform } from 'prosemirror-transform';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { type FileChange, type FileRevisions, settleInFile } from './file-revisions.ts';
+import { type FileChange, type FileRevisions, goes, settleInFile } from './file-revisions.ts';
 import { removeBreak } from './paragraph-break.ts';
+import { dropLastColumns, removeWholeLines } from './removed-cells.ts';
 import { type ChangeKind, type Decision, deletionOf, insertionOf, isBesideText } from './revision.ts';
 
 const { nodes } = wordSchema;
@@ -25,28 +26,50 @@ export function settle(
   decision: Decision,
   { from, to, concerns = () => true, fileRevisions }: Settled,
 ): void {
-  const inFile = fileRevisions?.within(tr.doc, from, to) ?? [];
   const before = tr.mapping.maps.length;
   const range = () => {
     const mapping = tr.mapping.slice(before);
     return { from: mapping.map(from, -1), to: mapping.map(to, 1) };
   };
+  if (fileRevisions) settleFileRevisions(tr, decision, { range, concerns, fileRevisions });
+  settleMarked(tr, decision, { ...range(), concerns });
+}
+
+interface SettledInFile extends Required<Omit<Settled, 'from' | 'to'>> {
+  /** Where the range is now. */
+  readonly range: () => { readonly from: number; readonly to: number };
+}
+
+function settleFileRevisions(
+  tr: Transform,
+  decision: Decision,
+  { range, concerns, fileRevisions }: SettledInFile,
+): void {
+  const meant = () =>
+    fileRevisions
+      .within(tr.doc, range().from, range().to)
+      .filter(({ revision: { kind, author } }) => concerns(kind, author, true));
+  const cells = meant().filter(
+    ({ revision, node }) => node.type === nodes.table_cell && goes(revision, decision),
+  );
+  removeWholeLines(
+    tr,
+    cells.map(({ position }) => position),
+    fileRevisions.isLeftOut,
+  );
+  const begun = tr.mapping.maps.length;
+  const tables = new Set<number>();
   // From the end, so that positions before a change stay valid.
-  for (const change of inFile.reverse()) {
-    const { kind, author } = change.revision;
-    if (!concerns(kind, author, true)) continue;
+  for (const change of meant().reverse()) {
     const { node, position } = change;
     // The block that it was in may be gone.
-    if (node.type !== wordSchema.nodes.doc && tr.doc.nodeAt(position) !== node && !sameNow(tr.doc, change))
-      continue;
-    settleInFile(
-      tr,
-      decision,
-      { ...change, node: node.type === wordSchema.nodes.doc ? tr.doc : tr.doc.nodeAt(position)! },
-      range(),
-    );
+    if (node.type !== nodes.doc && tr.doc.nodeAt(position) !== node && !sameNow(tr.doc, change)) continue;
+    const now = node.type === nodes.doc ? tr.doc : tr.doc.nodeAt(position)!;
+    if (node.type === nodes.table_cell) tables.add(tr.doc.resolve(position).before(-1));
+    settleInFile(tr, decision, { ...change, node: now }, range(), fileRevisions);
   }
-  settleMarked(tr, decision, { ...range(), concerns });
+  for (const tablePos of tables)
+    dropLastColumns(tr, tr.mapping.slice(begun).map(tablePos), fileRevisions.isLeftOut);
 }
 
 /** Whether the node of a change is still where it was; what is in it may be another. */
