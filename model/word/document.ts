@@ -38,6 +38,10 @@ const listLevel = z.object({
   start: z.number(),
   /** The first paragraph of the list starts at `start`, also when the counter has gone on (17.9.26). */
   restarts: z.boolean(),
+  /** It begins anew after this many of the highest levels alone, after none for 0 (17.9.10); after all above it when absent. */
+  restartsAfter: z.optional(z.number()),
+  /** All numbers of the label are decimal, whatever format their levels have (17.9.4). */
+  isLegal: z.optional(z.boolean()),
   indentLeft: z.nullable(z.number()),
   indentFirst: z.nullable(z.number()),
   /** What stands between label and text (17.18.43). */

@@ -48,28 +48,50 @@ export function readWithLibreOffice(documents: readonly Uint8Array[]): Promise<L
   return turn;
 }
 
+/**
+ * The lines of each document as LibreOffice writes plain text: with the labels of lists, white space as one blank.
+ * @throws Error as above
+ */
+export async function printWithLibreOffice(documents: readonly Uint8Array[]): Promise<string[][]> {
+  const turn = last.then(() => converted(documents, 'txt:Text (encoded):UTF8'));
+  last = turn.catch(() => {});
+  return (await turn).map((bytes) =>
+    bytes
+      .toString()
+      .replace(/^\ufeff/, '')
+      .split('\n')
+      .map(withoutRuns),
+  );
+}
+
 async function read(documents: readonly Uint8Array[]): Promise<LibreOfficeText[]> {
+  return (await converted(documents, 'fodt')).map((xml) => textOf(XmlDocument.parse(xml)));
+}
+
+/** @param filter what `--convert-to` takes */
+async function converted(documents: readonly Uint8Array[], filter: string): Promise<Buffer[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quire-libreoffice-'));
   try {
     const names = documents.map((_, index) => `document-${index}`);
     for (const [index, bytes] of documents.entries())
       await writeFile(path.join(folder, `${names[index]}.docx`), bytes);
-    const report = await convert(folder, names);
+    const report = await convert(folder, names, filter);
+    const [extension] = filter.split(':');
     return await Promise.all(
-      names.map(async (name) => {
-        const xml = await readFile(path.join(folder, `${name}.fodt`)).catch(() => undefined);
-        if (!xml) throw new Error(`LibreOffice did not open ${name}: ${report}`);
-        return textOf(XmlDocument.parse(xml));
-      }),
+      names.map((name) =>
+        readFile(path.join(folder, `${name}.${extension}`)).catch(() => {
+          throw new Error(`LibreOffice did not open ${name}: ${report}`);
+        }),
+      ),
     );
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function convert(folder: string, names: readonly string[]): Promise<string> {
+function convert(folder: string, names: readonly string[], filter: string): Promise<string> {
   const profile = pathToFileURL(path.join(folder, 'profile')).href;
-  const options = ['--headless', '--norestore', '--nolockcheck', '--convert-to', 'fodt', '--outdir', folder];
+  const options = ['--headless', '--norestore', '--nolockcheck', '--convert-to', filter, '--outdir', folder];
   const files = names.map((name) => path.join(folder, `${name}.docx`));
   // The launcher has children of its own, so they are one process group.
   const child = spawn('soffice', [`-env:UserInstallation=${profile}`, ...options, ...files], {

@@ -6,6 +6,7 @@ import type { XmlElement } from '../package/xml-scanner.ts';
 import { attributesXml } from '../package/xml-text.ts';
 import type { ModelBudget } from './model-budget.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
+import { isOn } from './simple-types.ts';
 import { readShownRun, type Theme } from './styles.ts';
 import { WORD_PREFIXES, type WordVocabulary } from './vocabulary.ts';
 
@@ -53,17 +54,38 @@ function readLevels(xml: XmlDocument, parent: XmlElement, theme: Theme): WordLis
 function readLevel(xml: XmlDocument, element: XmlElement, theme: Theme): WordListLevel {
   const value = (name: string) => xml.attribute(xml.child(element, name), 'w:val');
   const paragraph = readParagraphProperties(xml, xml.child(element, 'w:pPr'));
+  const level = wholeNumber(xml.attribute(element, 'w:ilvl'), 0);
+  const restartsAfter = wholeNumber(value('w:lvlRestart'), level);
+  const legal = xml.child(element, 'w:isLgl');
   return {
-    level: wholeNumber(xml.attribute(element, 'w:ilvl'), 0),
-    format: value('w:numFmt') ?? 'decimal',
+    level,
+    format: readFormat(xml, element),
     text: value('w:lvlText') ?? '',
     start: wholeNumber(value('w:start'), 0),
     restarts: false,
+    ...(restartsAfter >= 0 && restartsAfter < level && { restartsAfter }),
+    ...(legal && isOn(xml.attributes(legal)) && { isLegal: true }),
     indentLeft: paragraph.indentLeft ?? null,
     indentFirst: paragraph.indentFirst ?? null,
     suffix: SUFFIXES.find((suffix) => suffix === value('w:suff')) ?? 'tab',
     run: readShownRun(xml, xml.child(element, 'w:rPr'), theme),
   };
+}
+
+/** Formats that newer programs write as the first numbers, beside one that others know (17.9.17). */
+const CUSTOM_FORMATS: Readonly<Record<string, string>> = {
+  '001, 002, 003, ...': 'decimalZero3',
+  '0001, 0002, 0003, ...': 'decimalZero4',
+  '00001, 00002, 00003, ...': 'decimalZero5',
+};
+
+function readFormat(xml: XmlDocument, level: XmlElement): string {
+  const either = xml.child(level, 'mc:AlternateContent');
+  const custom = xml.child(xml.child(either, 'mc:Choice'), 'w:numFmt');
+  const known = CUSTOM_FORMATS[xml.attribute(custom, 'w:format') ?? ''];
+  if (known !== undefined) return known;
+  const plain = xml.child(level, 'w:numFmt') ?? xml.child(xml.child(either, 'mc:Fallback'), 'w:numFmt');
+  return xml.attribute(plain, 'w:val') ?? 'decimal';
 }
 
 function withOverrides(
@@ -77,7 +99,7 @@ function withOverrides(
     const number = wholeNumber(xml.attribute(override, 'w:ilvl'), 0);
     const [whole] = readLevels(xml, override, theme);
     const start = xml.attribute(xml.child(override, 'w:startOverride'), 'w:val');
-    const level = whole ?? levels.get(number);
+    const level = whole ? withRestartOf(whole, levels.get(number)) : levels.get(number);
     if (level)
       levels.set(
         number,
@@ -85,6 +107,14 @@ function withOverrides(
       );
   }
   return [...levels.values()];
+}
+
+/** An overriding level, which does not change when its numbers begin anew ([MS-OI29500] 2.1.277). */
+function withRestartOf(
+  { restartsAfter: _own, ...level }: WordListLevel,
+  { restartsAfter }: Partial<WordListLevel> = {},
+): WordListLevel {
+  return restartsAfter === undefined ? level : { ...level, restartsAfter };
 }
 
 function wholeNumber(text: string | undefined, otherwise: number): number {

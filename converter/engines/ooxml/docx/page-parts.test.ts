@@ -246,4 +246,31 @@ describe('settings and theme', () => {
       ['tab', { font: { name: 'Symbol' }, color: { value: 'FF0000' } }],
     ]);
   });
+
+  test('[NT9] levels of lists say when they begin anew, whether they are legal, and a format that only newer programs know', () => {
+    const either = (format: string, otherwise: string) =>
+      `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="w14"><w:numFmt w:val="custom" w:format="${format}"/></mc:Choice><mc:Fallback><w:numFmt w:val="${otherwise}"/></mc:Fallback></mc:AlternateContent>`;
+    const numbered = (at: number, content: string) => `<w:lvl w:ilvl="${at}">${content}</w:lvl>`;
+    const definition =
+      numbered(0, `${either('001, 002, 003, ...', 'decimal')}<w:lvlRestart w:val="0"/>`) +
+      numbered(1, `${either('a, ç, ĝ, ...', 'lowerLetter')}<w:lvlRestart w:val="0"/><w:isLgl/>`) +
+      numbered(2, '<w:numFmt w:val="decimal"/><w:lvlRestart w:val="1"/><w:isLgl w:val="0"/>') +
+      numbered(3, '<w:lvlRestart w:val="5"/>');
+    const override = `<w:lvlOverride w:ilvl="2">${numbered(2, '<w:numFmt w:val="upperRoman"/><w:lvlRestart w:val="0"/>')}</w:lvlOverride>`;
+    const part = `<w:numbering ${NAMESPACES}><w:abstractNum w:abstractNumId="0">${definition}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="0"/>${override}</w:num></w:numbering>`;
+    const { lists } = modelOf({
+      paragraphs: ['x'],
+      relationships,
+      parts: { ...parts, 'word/numbering.xml': part },
+    });
+    expect(
+      lists[0]?.levels.map(({ format, restartsAfter, isLegal }) => [format, restartsAfter, isLegal]),
+    ).toEqual([
+      ['decimalZero3', undefined, undefined],
+      ['lowerLetter', 0, true],
+      ['decimal', 1, undefined],
+      ['decimal', undefined, undefined],
+    ]);
+    expect(lists[1]?.levels[2]).toMatchObject({ format: 'upperRoman', restartsAfter: 1 });
+  });
 });

@@ -54,7 +54,7 @@ describe('labels in the view', () => {
     state = state.apply(state.tr.delete(10, 12));
     expect(shown(state)).toEqual(['1. a', 'a. b', '2. c']);
     state = state.apply(state.tr.setNodeAttribute(7, 'listId', '0'));
-    expect(shown(state)).toEqual(['a. b', '1. c']);
+    expect(shown(state)).toEqual(['a. b', '2. c']);
   });
 
   it('[VW13] a style puts its paragraphs into a list, list 0 takes one out, and its own indents stay', () => {

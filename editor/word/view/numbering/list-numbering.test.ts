@@ -35,8 +35,49 @@ describe('labels of list paragraphs', () => {
     expect(found).toEqual(['1.', '1.1.', '1.2.', 'a)', '2.', '2.1.', 'a)']);
   });
 
-  it('[VW11] a level that was skipped shows its start', () => {
-    expect(labels([outline], ['1', 1], ['1', 0])).toEqual(['1.1.', '1.']);
+  it('[VW34] a level that was skipped shows its start, and counts as begun', () => {
+    expect(labels([outline], ['1', 1], ['1', 1], ['1', 0], ['1', 2])).toEqual(['1.1.', '1.2.', '2.', 'a)']);
+    const from5 = {
+      ...outline,
+      id: '2',
+      levels: [level({ level: 0, start: 5, restarts: true }), ...outline.levels.slice(1)],
+    };
+    expect(labels([outline, from5], ['1', 0], ['1', 1], ['1', 0], ['2', 0])).toEqual([
+      '1.',
+      '1.1.',
+      '2.',
+      '5.',
+    ]);
+    expect(labels([from5], ['2', 1], ['2', 0])).toEqual(['5.1.', '6.']);
+  });
+
+  it('[VW34] a level begins anew after the levels alone that it names, or never', () => {
+    const list = (restartsAfter: number) => ({
+      ...outline,
+      levels: [...outline.levels.slice(0, 2), level({ level: 2, text: '%3)', restartsAfter })],
+    });
+    const places = [
+      ['1', 2],
+      ['1', 1],
+      ['1', 2],
+      ['1', 0],
+      ['1', 2],
+    ] as const;
+    expect(labels([outline], ...places)).toEqual(['a)', '1.2.', 'a)', '2.', 'a)']);
+    expect(labels([list(1)], ...places)).toEqual(['1)', '1.2.', '2)', '2.', '1)']);
+    expect(labels([list(0)], ...places)).toEqual(['1)', '1.2.', '2)', '2.', '3)']);
+  });
+
+  it('[VW34] a legal level shows all its numbers as decimal ones', () => {
+    const list = {
+      ...outline,
+      levels: [
+        level({ level: 0, format: 'upperRoman', text: 'Article %1.' }),
+        level({ level: 1, format: 'decimalZero', text: 'Section %1.%2', isLegal: true }),
+        level({ level: 2, format: 'lowerLetter', text: '%1%2%3', isLegal: true }),
+      ],
+    };
+    expect(labels([list], ['1', 0], ['1', 1], ['1', 2])).toEqual(['Article I.', 'Section 1.01', '1011']);
   });
 
   it('[VW11] lists of one definition count on, unless one restarts', () => {

@@ -74,16 +74,26 @@ export class ListCounter {
     const place = `${level} ${listId}`;
     if (definition.restarts && !this.#begun.has(place)) numbers[level] = undefined;
     this.#begun.add(place);
+    // A level that was skipped counts as begun.
+    for (let above = 0; above < level; above++) {
+      if (numbers[above] !== undefined) continue;
+      numbers[above] = this.#levelAt(listId, above).start;
+      this.#begun.add(`${above} ${listId}`);
+    }
     numbers[level] = (numbers[level] ?? definition.start - 1) + 1;
-    // Deeper levels begin again.
-    numbers.length = level + 1;
+    for (let deeper = level + 1; deeper < numbers.length; deeper++)
+      if (level < (this.#levelAt(listId, deeper).restartsAfter ?? deeper)) numbers[deeper] = undefined;
     if (definition.format === 'bullet') return symbolText(definition.text, fontOf(definition.run));
     return definition.text.replace(/%([1-9])/g, (_whole, digit: string) => {
-      const above = Number(digit) - 1;
-      const { format, start } = this.#definitions.level(listId, above) ?? { format: 'decimal', start: 1 };
-      // A level that was skipped shows where it would begin.
-      return formatNumber(numbers[above] ?? start, format);
+      const shown = Number(digit) - 1;
+      const { format, start } = this.#levelAt(listId, shown);
+      const isPlain = definition.isLegal && !format.startsWith('decimalZero') && format !== 'none';
+      return formatNumber(numbers[shown] ?? start, isPlain ? 'decimal' : format);
     });
+  }
+
+  #levelAt(listId: string, level: number): Pick<WordListLevel, 'format' | 'start' | 'restartsAfter'> {
+    return this.#definitions.level(listId, level) ?? { format: 'decimal', start: 1 };
   }
 }
 

@@ -6,6 +6,8 @@ describe('numbers of lists', () => {
   it.for([
     [4, 'decimal', '4'],
     [4, 'decimalZero', '04'],
+    [4, 'decimalZero3', '004'],
+    [12345, 'decimalZero5', '12345'],
     [1994, 'upperRoman', 'MCMXCIV'],
     [9, 'lowerRoman', 'ix'],
     [1, 'lowerLetter', 'a'],

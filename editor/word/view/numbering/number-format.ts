@@ -62,6 +62,10 @@ export function formatNumber(value: number, format: string): string {
       return numberWords(value, format) ?? String(value);
     case 'decimalZero':
       return String(value).padStart(2, '0');
+    case 'decimalZero3':
+    case 'decimalZero4':
+    case 'decimalZero5':
+      return String(value).padStart(Number(format.at(-1)), '0');
     case 'ordinal':
       return `${value}${ordinalEnding(value)}`;
     case 'numberInDash':
