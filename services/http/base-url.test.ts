@@ -31,6 +31,17 @@ test('[BU2] a trusted proxy says scheme, host and path prefix; the first value o
   expect(baseUrl(request({ ...headers, 'x-forwarded-proto': 'gopher' }), config)).toBe('http://a.test');
 });
 
+test('[BU2] a proxy that names the scheme of a WebSocket means that of the page', () => {
+  const at = (proto: string) =>
+    baseUrl(request({ 'x-forwarded-host': 'a.test', 'x-forwarded-proto': proto }), config);
+  expect(['wss', 'WSS, http', 'ws', 'wsss'].map(at)).toEqual([
+    'https://a.test',
+    'https://a.test',
+    'http://a.test',
+    'http://a.test',
+  ]);
+});
+
 test('[BU2] a path behind the forwarded host is the prefix, and a prefix needs no slash', () => {
   const at = (headers: BaseUrlRequest['headers']) =>
     baseUrl(request({ host: 'inside:8000', ...headers }), config);

@@ -10,6 +10,14 @@ export interface BaseUrlRequest {
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const prefixPattern = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 
+/** Schemes of links, by what proxies say; some name the one of a WebSocket while they open it. */
+const schemes: ReadonlyMap<string, string> = new Map([
+  ['http', 'http'],
+  ['https', 'https'],
+  ['ws', 'http'],
+  ['wss', 'https'],
+]);
+
 /** The configured beginning of links: `PUBLIC_URL`, without a slash at its end; undefined where it is not set. */
 export function publicBase({ publicUrl }: Pick<Config, 'publicUrl'>): string | undefined {
   return publicUrl?.replace(/[?#].*$/, '').replace(/\/+$/, '');
@@ -30,8 +38,8 @@ export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl
     ? (name: string): string => first(headers[name])
     : (): string => '';
   const scheme = [forwarded('cloudfront-forwarded-proto'), forwarded('x-forwarded-proto')]
-    .map((value) => value.toLowerCase())
-    .find((value) => value === 'http' || value === 'https');
+    .map((value) => schemes.get(value.toLowerCase()))
+    .find((value) => value !== undefined);
   const place = placeIn(forwarded('x-forwarded-host'));
   const host = place?.host ?? readHost(first(headers.host)) ?? 'localhost';
   const origin = `${scheme ?? (socket.encrypted ? 'https' : 'http')}://${host}`;
