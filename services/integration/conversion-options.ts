@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flagIn, numberIn, textIn } from '../../client/protocol/plain-values.ts';
+import { flagIn, membersIn, numberIn, textIn } from '../../client/protocol/plain-values.ts';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import { usualType } from '../../converter/formats/usual-type.ts';
 import { kinds } from '../../model/kinds.ts';
@@ -37,6 +37,10 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(present.map(([name, inner]) => [name, withoutNulls(inner)]));
 }
 
+/** An object whose members are known, also as the empty list that PHP writes for one without members. */
+const members = <Shape extends z.ZodType>(shape: Shape) =>
+  z.preprocess((value) => membersIn(value) ?? value, shape);
+
 /** An object, also as JSON text: a query has no other way to hold one. */
 function structure<Shape extends z.ZodType>(shape: Shape) {
   const parsed = z.string().transform((text, context) => {
@@ -47,7 +51,7 @@ function structure<Shape extends z.ZodType>(shape: Shape) {
       return z.NEVER;
     }
   });
-  const present = z.preprocess(withoutNulls, shape);
+  const present = members(z.preprocess(withoutNulls, shape));
   return z.union([present, parsed.pipe(present)]);
 }
 
@@ -81,15 +85,15 @@ export const optionMembers = {
       scale: whole(1, 1_000).optional(),
       headings: flag.optional(),
       gridLines: flag.optional(),
-      pageSize: z.object({ width: length.optional(), height: length.optional() }).optional(),
-      margins: z
-        .object({
+      pageSize: members(z.object({ width: length.optional(), height: length.optional() })).optional(),
+      margins: members(
+        z.object({
           left: length.optional(),
           right: length.optional(),
           top: length.optional(),
           bottom: length.optional(),
-        })
-        .optional(),
+        }),
+      ).optional(),
     }),
   ).optional(),
   documentLayout: structure(

@@ -122,6 +122,20 @@ describe('parameters of a conversion', () => {
     );
   });
 
+  it('[CA3] the empty list that PHP writes for an object without members is one, also as text and inside of another', () => {
+    const options = (given: object) => conversionParameters({ ...good, outputtype: 'png', ...given });
+    for (const empty of [[], '[]', {}]) {
+      expect(options({ thumbnail: empty })).toEqual(options({ thumbnail: {} }));
+      expect(options({ thumbnail: empty })).not.toBeNull();
+    }
+    const sheet = { filetype: 'xlsx', outputtype: 'pdf' };
+    const layout = (spreadsheetLayout: object) => options({ ...sheet, spreadsheetLayout });
+    expect(layout({ pageSize: [], margins: [], scale: 50 })).toEqual(
+      layout({ pageSize: {}, margins: {}, scale: 50 }),
+    );
+    expect(layout({ pageSize: [], margins: [] })).not.toBeNull();
+  });
+
   it('[CA5] what is missing or not what it must be makes no request', () => {
     for (const wrong of [
       { url: undefined },
@@ -152,7 +166,8 @@ describe('parameters of a conversion', () => {
       { thumbnail: { height: 20_000 } },
       { thumbnail: { aspect: 3 } },
       { thumbnail: 'x' },
-      { thumbnail: [] },
+      { thumbnail: [100] },
+      { spreadsheetLayout: { margins: ['1mm'] } },
       { spreadsheetLayout: { orientation: 'upside down' } },
       { spreadsheetLayout: { margins: { left: 'wide' } } },
       { documentRenderer: { textAssociation: 'none' } },
