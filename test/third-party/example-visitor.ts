@@ -15,6 +15,16 @@ export const people = {
 
 export type PersonName = keyof typeof people;
 
+/** The links that make a new document of a kind. */
+const kinds = {
+  word: '.try-editor.word',
+  cell: '.try-editor.cell',
+  slide: '.try-editor.slide',
+  form: '.try-editor.form, .try-editor.pdf',
+} as const;
+
+type ExampleKind = keyof typeof kinds;
+
 /** An editor that was opened from an example's list. */
 export class OpenedExample {
   readonly page: Page;
@@ -33,9 +43,28 @@ export class OpenedExample {
     return this.frame.locator('.ProseMirror');
   }
 
+  /** Pages of what is shown without an editor. */
+  get pages() {
+    return this.frame.locator('.pdfViewer .page');
+  }
+
   async ready(): Promise<this> {
-    await this.text.waitFor(patience);
+    await this.frame.locator('.ProseMirror, .cell-desk, .pdfViewer .page').first().waitFor(patience);
     return this;
+  }
+
+  /** Goes to a cell of a spreadsheet, types and presses Enter. */
+  async put(cell: string, text: string): Promise<void> {
+    await this.frame.locator('.name-box').fill(cell, patience);
+    await this.page.keyboard.press('Enter');
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Resolves when a cell near the active one shows this. */
+  async cellShows(cell: string, text: string): Promise<void> {
+    const place = this.frame.locator(`.cell-desk:not([hidden]) [role="gridcell"][data-cell="${cell}"]`);
+    await eventually(async () => expect(await place.textContent()).toBe(text));
   }
 
   /** Types at the end of the document. */
@@ -93,10 +122,13 @@ export class ExampleVisitor {
     return this.#list;
   }
 
-  /** Makes a new text document by the list's link. */
-  async create(): Promise<OpenedExample> {
+  /** Makes a new document by the list's link, a text unless another kind is named; empty, or with what the example has as a sample. */
+  async create(kind: ExampleKind = 'word', { withSample = false } = {}): Promise<OpenedExample> {
     const list = await this.list();
-    return this.#opens(() => list.locator('.try-editor.word').click(patience));
+    // The list's scripts put the wish into the links.
+    await list.waitForLoadState('networkidle', patience);
+    if (withSample) await list.locator('#createSample').check({ force: true });
+    return this.#opens(() => list.locator(kinds[kind]).click(patience));
   }
 
   /** Opens a file of the list: in the way that an icon of its row stands for, else for editing. */

@@ -22,6 +22,12 @@ const textOf = (docx: Uint8Array): string => {
   return [...xml.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text]) => text).join('');
 };
 
+/** The formulas and numbers of the cells of a workbook's sheets. */
+const cellsOf = (xlsx: Uint8Array): string => {
+  const parts = Object.entries(unzipSync(xlsx)).filter(([part]) => part.startsWith('xl/worksheets/sheet'));
+  return parts.map(([, bytes]) => strFromU8(bytes)).join('');
+};
+
 const names = canRun ? installedExamples : [needsExamples];
 
 describe.skipIf(!canRun)('the integration examples', () => {
@@ -41,6 +47,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
           CLOSING_GRACE_MS: '500',
           CALLBACK_RETRY_FOR_MS: '1000',
           EXAMPLE_ENABLED: 'false',
+          LIBREOFFICE: 'auto',
           ...(process.env.X2T_DIR && { X2T_DIR: process.env.X2T_DIR }),
         }),
         openBrowser(),
@@ -290,6 +297,65 @@ describe.skipIf(!canRun)('the integration examples', () => {
       await restored.shows('Old');
       expect((await restored.text.allTextContents()).join()).not.toContain('new');
       await restored.page.close();
+    });
+
+    it('[IE15] a spreadsheet is made, two people write in it, and what they wrote is stored', async () => {
+      const [john, mark] = [await visitor('john'), await visitor('mark')];
+      const first = await john.create('cell');
+      const file = await fileOf(await john.list());
+      expect(file).toMatch(/\.xlsx$/);
+      const second = await mark.open(file);
+      await first.put('B2', '41');
+      await second.put('B4', '=B2+1');
+      await first.cellShows('B4', '42');
+      await Promise.all([first.saved(), second.saved()]);
+      await first.page.close();
+      await second.page.close();
+      await eventually(async () => {
+        const cells = cellsOf(await stored(john, file));
+        expect(cells).toContain('<v>41</v>');
+        expect(cells).toContain('<f>B2+1</f>');
+      });
+    });
+
+    it.for([
+      ['slide', 'pptx'],
+      ['form', 'pdf'],
+    ] as const)('[IE16] a new %s is shown, and is as it was', async ([kind, extension]) => {
+      const john = await visitor('john');
+      const opened = await john.create(kind);
+      const file = await fileOf(await john.list());
+      expect(file.endsWith(`.${extension}`)).toBe(true);
+      const before = await stored(john, file);
+      await opened.pages.first().waitFor(patience);
+      await opened.page.close();
+      const again = await john.open(file);
+      await again.pages.first().waitFor(patience);
+      await again.page.close();
+      expect(await stored(john, file)).toEqual(before);
+    });
+
+    it('[IE17] the samples of an example open, and a change to them is stored', async () => {
+      const john = await visitor('john');
+      const text = await john.create('word', { withSample: true });
+      const textFile = await fileOf(await john.list());
+      await text.write('Written into the sample.');
+      await text.saved();
+      await text.page.close();
+      const sheet = await john.create('cell', { withSample: true });
+      const sheetFile = await fileOf(await john.list());
+      await sheet.put('AA1', '4711');
+      await sheet.saved();
+      await sheet.page.close();
+      for (const kind of ['slide', 'form'] as const) {
+        const shown = await john.create(kind, { withSample: true });
+        await shown.pages.first().waitFor(patience);
+        await shown.page.close();
+      }
+      await eventually(async () =>
+        expect(textOf(await stored(john, textFile))).toContain('Written into the sample.'),
+      );
+      await eventually(async () => expect(cellsOf(await stored(john, sheetFile))).toContain('<v>4711</v>'));
     });
   });
 });
