@@ -29,12 +29,12 @@ export function changeFormulas(
 export function followReferences(workbook: Workbook, follower: ReferenceFollower): Workbook {
   return changeEverywhere(workbook, (sheet) => {
     const owner = sheet?.properties.name ?? null;
-    const change = follower.of(owner);
+    const change = follower.ofCells(owner ?? '');
     return {
       cells: (formula, row, column) => withSpan(change(formula), formula, row, column, follower, owner!),
       places: {
         area: (area) => (owner === null ? area : follower.area(area, owner)),
-        formula: onText(change),
+        formula: onText(follower.of(owner)),
       },
     };
   });

@@ -102,20 +102,31 @@ function changeAll(texts: readonly string[], change: (text: string) => string): 
   return next.every((text, at) => text === texts[at]) ? texts : next;
 }
 
-/** A drawing never goes with cells: where its cells are gone it stays at their place. */
+/**
+ * A drawing never goes with cells: where all of its cells are gone it stays as it is. Its two corners follow as those of an area do, so
+ * that they never pass each other.
+ */
 function changeAnchor(anchor: Anchor, { area }: PlaceChange): Anchor {
-  if (anchor.follows === 'none') return anchor;
-  const follow = ([row, column, dx, dy]: Anchor['from']): Anchor['from'] => {
-    const next = area([row, column, row, column]);
-    return next ? [next[0], next[1], dx, dy] : [row, column, 0, 0];
-  };
-  const from = follow(anchor.from);
-  const to = anchor.to && follow(anchor.to);
-  const isSame = (one?: Anchor['from'], other?: Anchor['from']) =>
-    one === other ||
-    (one !== undefined && other !== undefined && one.every((part, at) => part === other[at]));
-  if (isSame(from, anchor.from) && isSame(to, anchor.to)) return anchor;
-  return to ? { ...anchor, from, to } : { ...anchor, from };
+  const { from, to = from } = anchor;
+  const given: Area = [from[0], from[1], to[0], to[1]];
+  const isOrdered = from[0] <= to[0] && from[1] <= to[1];
+  const next = anchor.follows === 'none' || !isOrdered ? null : area(given);
+  if (!next || next.every((side, at) => side === given[at])) return anchor;
+  const isGone = ([row, column]: Anchor['from']) => ({
+    row: area([row, given[1], row, given[3]]) === null,
+    column: area([given[0], column, given[2], column]) === null,
+  });
+  const [first, last] = [isGone(from), isGone(to)];
+  const start: Anchor['from'] = [next[0], next[1], first.column ? 0 : from[2], first.row ? 0 : from[3]];
+  if (!anchor.to) return { ...anchor, from: start };
+  // What took the place of the last line is where the drawing ends.
+  const end: Anchor['from'] = [
+    next[2] + (last.row ? 1 : 0),
+    next[3] + (last.column ? 1 : 0),
+    last.column ? 0 : to[2],
+    last.row ? 0 : to[3],
+  ];
+  return { ...anchor, from: start, to: end };
 }
 
 /** A change of a chart with its references changed; the very same where nothing changes. */

@@ -123,18 +123,31 @@ export class ReferenceFollower {
     return this.#shifts.size === 0;
   }
 
-  /** What becomes of formulas of a sheet, or of none: a formula after the operation, or that very one. */
+  /** What becomes of formulas in cells of a sheet: a formula after the operation, or that very one. */
+  ofCells(owner: string): (formula: Formula) => Formula {
+    return this.#of(owner, owner);
+  }
+
+  /**
+   * What becomes of formulas beside the cells of a sheet, or of none: a reference that names its sheet goes on doing so, also where that
+   * is now the sheet itself, for charts and other parts of files know no other ones.
+   */
   of(owner: string | null): (formula: Formula) => Formula {
+    return this.#of(owner, null);
+  }
+
+  /** @param unnamed the sheet whose name is left out where cells come to stand in it */
+  #of(owner: string | null, unnamed: string | null): (formula: Formula) => Formula {
     const own = this.#shiftFor(owner);
     return (formula) => {
-      const parts = this.#parts(formula.parts, owner, own);
+      const parts = this.#parts(formula.parts, unnamed, own);
       return parts === formula.parts ? formula : Formula.ofParts(parts, formula.span);
     };
   }
 
   #parts(
     parts: readonly FormulaPart[],
-    owner: string | null,
+    unnamed: string | null,
     own: ReferenceShift['shift'] | undefined,
   ): readonly FormulaPart[] {
     let changed: FormulaPart[] | null = null;
@@ -143,7 +156,7 @@ export class ReferenceFollower {
       if (!isReference(part) || part.toSheet !== null) continue;
       const shift = part.sheet === null ? own : this.#shiftFor(part.sheet);
       if (!shift) continue;
-      const next = this.#reference(part, shift, owner);
+      const next = this.#reference(part, shift, unnamed);
       if (next === part) continue;
       changed ??= parts.slice();
       changed[at] = next;
@@ -163,7 +176,7 @@ export class ReferenceFollower {
     return name === null ? undefined : this.#shifts.get(name.toLowerCase());
   }
 
-  #reference(reference: Reference, shift: ReferenceShift['shift'], owner: string | null): FormulaPart {
+  #reference(reference: Reference, shift: ReferenceShift['shift'], unnamed: string | null): FormulaPart {
     const shifted = shift(reference.area);
     if (shifted === reference.area) return reference;
     if (shifted === null) return brokenReference(reference);
@@ -171,7 +184,7 @@ export class ReferenceFollower {
     const { area, sheet } = shifted;
     if (sheet === undefined) return withArea(reference, area);
     const name = this.#names.get(sheet)!;
-    return { ...reference, area, sheet: name.toLowerCase() === owner?.toLowerCase() ? null : name };
+    return { ...reference, area, sheet: name.toLowerCase() === unnamed?.toLowerCase() ? null : name };
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ItemOf } from '../../../../../model/cell/items.ts';
-import { isRelationshipType } from '../../package/namespaces.ts';
 import { type OfficePackage, unlessDamaged } from '../../package/office-package.ts';
 import { type Relationships, resolveTarget } from '../../package/relationships.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
@@ -10,6 +9,9 @@ import { type HeldPartKind, type HeldPlace, heldPlaces } from './held-places.ts'
 
 /** So many references of a workbook are held: each operation looks at all of them. Those beyond stay as they are. */
 const MOST_HELD = 20_000;
+
+/** Controls of forms, which sheets of cells have, and dialogs. */
+const FORMS = { ctrlProp: 'control', vmlDrawing: 'shapes' } as const;
 
 /** A part with references that the model does not know, which are held for it and follow cells. */
 export interface HeldPart {
@@ -65,7 +67,7 @@ class HeldSearch implements ReadHeld {
     this.addRelated(
       partName,
       relationships,
-      { ctrlProp: 'control', vmlDrawing: 'shapes', tableSingleCells: 'singleCells' },
+      { ...FORMS, tableSingleCells: 'singleCells', namedSheetView: 'views' },
       scope,
     );
     if (!drawings) return;
@@ -74,13 +76,17 @@ class HeldSearch implements ReadHeld {
     this.#addCharts(drawings.partName, drawings.relationships, scope, modelled);
   }
 
-  /** A sheet that has no cells: of a chart. */
+  /** A sheet that has no cells: of a chart, or a dialog of old. */
   addOther(scope: string, target: string | undefined): void {
     if (target === undefined) return;
     const partName = resolveTarget(this.#opened.mainPart, target);
-    const drawing = this.#related(partName, 'drawing')[0];
-    const links = drawing && unlessDamaged(() => this.#opened.relationshipsOf(drawing));
-    if (links) this.#addCharts(drawing!, links, scope, new Set());
+    const links = this.#linksOf(partName);
+    if (!links) return;
+    this.addRelated(partName, links, { ...FORMS, drawing: 'drawing' }, scope);
+    for (const drawing of targets(partName, links, 'drawing')) {
+      const charts = this.#linksOf(drawing);
+      if (charts) this.#addCharts(drawing, charts, scope, new Set());
+    }
   }
 
   /** Parts to which another one leads, by the types of the relationships. */
@@ -95,13 +101,15 @@ class HeldSearch implements ReadHeld {
   }
 
   #addCharts(from: string, links: Relationships, scope: string, modelled: ReadonlySet<string>): void {
-    for (const partName of [...targets(from, links, 'chart'), ...targets(from, links, 'chartEx')])
+    for (const partName of [...targets(from, links, 'chart'), ...targets(from, links, 'chartEx')]) {
       this.#add(partName, modelled.has(partName) ? 'modelledChart' : 'chart', scope);
+      const own = this.#linksOf(partName);
+      if (own) this.addRelated(partName, own, { chartUserShapes: 'drawing' }, scope);
+    }
   }
 
-  #related(partName: string, type: string): readonly string[] {
-    const links = unlessDamaged(() => this.#opened.relationshipsOf(partName));
-    return links ? targets(partName, links, type) : [];
+  #linksOf(partName: string): Relationships | undefined {
+    return unlessDamaged(() => this.#opened.relationshipsOf(partName));
   }
 
   #add(
@@ -121,9 +129,10 @@ class HeldSearch implements ReadHeld {
   }
 }
 
+/** Parts that a type of relationships leads to; each vocabulary, and each extension, has its own words before the type's name. */
 function targets(from: string, relationships: Relationships, type: string): string[] {
   return relationships.all.flatMap((link) =>
-    !link.external && isRelationshipType(link.type, type) ? [resolveTarget(from, link.target)] : [],
+    !link.external && link.type.endsWith(`/${type}`) ? [resolveTarget(from, link.target)] : [],
   );
 }
 

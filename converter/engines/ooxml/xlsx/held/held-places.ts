@@ -1,8 +1,10 @@
+import { columnName } from '../../../../../model/cell/area.ts';
 import { quotedSheet } from '../../../../../model/cell/formula/formula-parts.ts';
 import { CELL_LIMITS } from '../../../../../model/cell/limits.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { placeReference } from '../references.ts';
+import { isOn } from '../styles/format-xml.ts';
 
 /** How a part writes a reference. */
 export type HeldNotation =
@@ -10,12 +12,16 @@ export type HeldNotation =
   | 'formula'
   /** A list of areas of the sheet (18.18.76, ST_Sqref), or one. */
   | 'areas'
-  /** A cell by the numbers of its column and row (20.5.2.5, `from`). */
-  | 'marker'
+  /** Two cells by the numbers of their columns and rows (20.5.2.5, `from`; 20.5.2.32, `to`). */
+  | 'markers'
   /** Two cells by eight numbers, as VML has them (19.4.2.1, `x:Anchor`). */
   | 'anchor'
+  /** The row or the column before which a page ends, by its number (18.3.1.3, `brk`). */
+  | 'break'
   /** An area in `ref`, and its sheet in `sheet`, or a name in `name` (18.10.1.95, `worksheetSource`). */
-  | 'source';
+  | 'source'
+  /** A sheet and what is called so there, behind the name of the file (21.2.2.143, `pivotSource`). */
+  | 'pivot';
 
 /** A place of a part that names cells beside the model. */
 export interface HeldPlace {
@@ -38,7 +44,7 @@ interface Visited {
 
 type Finder = (visited: Visited) => readonly (HeldPlace | null)[];
 
-const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
+export const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
 const isWithin = ({ around }: Visited, name: string): boolean =>
   around.some((element) => localName(element) === name);
 const parentOf = ({ around }: Visited): string => (around.length > 0 ? localName(around.at(-1)!) : '');
@@ -73,7 +79,8 @@ const areasIn =
     );
   };
 
-const formulaText: Finder = ({ xml, element }) => [place('formula', xml.content(element), element)];
+const textOf = ({ xml, element }: Visited): string => xml.content(element);
+const formulaText: Finder = (visited) => [place('formula', textOf(visited), visited.element)];
 
 /** Only where a finder holds. */
 const within =
@@ -89,14 +96,18 @@ const source: Finder = ({ xml, element }) => {
   return [place('source', said && before + said, element, { attribute })];
 };
 
-const marker: Finder = ({ xml, element, around }) => {
-  if (parentOf({ xml, element, around }) !== 'anchor') return [];
-  const numberIn = (name: string) => {
-    const child = element.children.find((one) => localName(one) === name);
-    return child ? Number(xml.content(child)) : Number.NaN;
+/** The corners of a control or an object, where it moves with its cells. */
+const markers: Finder = ({ xml, element }) => {
+  if (!isOn(xml.attribute(element, 'moveWithCells') ?? '0')) return [];
+  const corner = (name: string): Corner => {
+    const marked = element.children.find((one) => localName(one) === name);
+    const numberIn = (part: string) => {
+      const child = marked?.children.find((one) => localName(one) === part);
+      return child ? Number(xml.content(child)) : Number.NaN;
+    };
+    return [numberIn('row'), numberIn('col')];
   };
-  const [row, column] = [numberIn('row'), numberIn('col')];
-  return [isPlace(row, column) ? place('marker', placeReference(row, column), element) : null];
+  return [place('markers', cornersOf(corner('from'), corner('to')), element)];
 };
 
 const anchor: Finder = (visited) => {
@@ -104,19 +115,38 @@ const anchor: Finder = (visited) => {
   const holder = around.at(-1);
   // Notes follow their cells in the model.
   if (parentOf(visited) !== 'ClientData' || xml.attribute(holder, 'ObjectType') === 'Note') return [];
+  // The words of VML mean their contrary: it is there, or true, where an object does not move.
+  const stays = holder!.children.find((one) => localName(one) === 'MoveWithCells');
+  if (stays && !/^\s*f/i.test(xml.content(stays))) return [];
   const numbers = xml.content(element).split(',').map(Number);
-  const [column1, , row1, , column2, , row2] = numbers as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (numbers.length !== 8 || !isPlace(row1, column1) || !isPlace(row2, column2)) return [];
-  return [place('anchor', `${placeReference(row1, column1)},${placeReference(row2, column2)}`, element)];
+  if (numbers.length !== 8) return [];
+  const [column1, , row1, , column2, , row2] = numbers as [number, 0, number, 0, number, 0, number];
+  return [place('anchor', cornersOf([row1, column1], [row2, column2]), element)];
 };
+
+type Corner = readonly [row: number, column: number];
+
+const cornersOf = (from: Corner, to: Corner): string | undefined =>
+  isPlace(...from) && isPlace(...to) && from[0] <= to[0] && from[1] <= to[1]
+    ? `${placeReference(...from)}:${placeReference(...to)}`
+    : undefined;
+
+const pageBreak: Finder = (visited) => {
+  const line = Number(visited.xml.attribute(visited.element, 'id') ?? Number.NaN);
+  const isRow = parentOf(visited) === 'rowBreaks';
+  const name = isRow ? String(line + 1) : columnName(line);
+  const formula = isPlace(isRow ? line : 0, isRow ? 0 : line) ? `${name}:${name}` : undefined;
+  return [place('break', formula, visited.element, { attribute: 'id' })];
+};
+
+/** Only the sheet follows: pivot tables are told apart by their names. */
+const pivotSource: Finder = (visited) => {
+  const [, sheet] = (parentOf(visited) === 'pivotSource' && PIVOT.exec(textOf(visited))) || [];
+  return [place('pivot', sheet && `${quotedSheet(sheet)}!_`, visited.element)];
+};
+
+/** `[Book.xlsx]Sheet 1!PivotTable1`, without quotes whatever the sheet is called. */
+export const PIVOT = /(?<=^\[[^\]]*\])([^\]']+)(?=![^!]*$)/;
 
 const isPlace = (row: number, column: number): boolean =>
   Number.isInteger(row) &&
@@ -148,7 +178,10 @@ const textOfExtension: Finder = (visited) => {
     case 'sparklineGroup':
       return localName(element) === 'f' ? formulaText(visited) : [];
     case 'ignoredError':
+    case 'protectedRange':
       return [place('areas', listed(xml.content(element)), element, { owner })];
+    case 'webExtension':
+      return formulaText(visited);
     default:
       return [];
   }
@@ -158,6 +191,7 @@ const textOfExtension: Finder = (visited) => {
 const ofSheet: Readonly<Record<string, Finder>> = {
   f: textOfExtension,
   sqref: textOfExtension,
+  sheetPr: areasIn(['syncRef'], false),
   scenarios: areasIn(['sqref'], false),
   inputCells: areasIn(['r'], true),
   ignoredError: areasIn(['sqref'], true),
@@ -167,19 +201,25 @@ const ofSheet: Readonly<Record<string, Finder>> = {
   pane: within('customSheetView', areasIn(['topLeftCell'], false)),
   selection: within('customSheetView', areasIn(['activeCell', 'sqref'], false)),
   autoFilter: within('customSheetView', areasIn(['ref'], true)),
+  brk: within('customSheetView', pageBreak),
   sortState: areasIn(['ref'], true),
   sortCondition: areasIn(['ref'], true),
+  cellSmartTags: areasIn(['r'], true),
   webPublishItem: areasIn(['sourceRef'], false),
   controlPr: formulasIn('linkedCell', 'listFillRange'),
-  from: marker,
-  to: marker,
+  anchor: markers,
 };
 
 const formLinks = ['fmlaLink', 'fmlaRange', 'fmlaTxbx', 'fmlaGroup', 'fmlaPict'];
 
+/** `sqref` is all that filtered data would have ([MS-ODRAWXML] 2.24.3.29, `fullRef`). */
+const beyondCharts: Readonly<Record<string, Finder>> = { sqref: formulaText, name: pivotSource };
+
 /** What names cells in the parts of a workbook, by the local names of elements and the kind of the part. */
 const finders = {
   sheet: ofSheet,
+  /** Views that people have each for themselves ([MS-XLSX] 2.6.222, `nsvFilter`). */
+  views: { nsvFilter: areasIn(['ref'], false), sortCondition: areasIn(['ref'], false) },
   table: { sortState: areasIn(['ref'], true), sortCondition: areasIn(['ref'], true) },
   singleCells: { singleXmlCell: areasIn(['r'], false) },
   control: { formControlPr: formulasIn(...formLinks) },
@@ -191,10 +231,10 @@ const finders = {
     FmlaGroup: formulaText,
     FmlaPict: formulaText,
   },
-  drawing: { sp: formulasIn('textlink') },
+  drawing: { sp: formulasIn('textlink'), cameraTool: formulasIn('cellRange') },
   /** Of which the model has the data and the titles. */
-  modelledChart: { f: chartFormula },
-  chart: { f: formulaText },
+  modelledChart: { f: chartFormula, ...beyondCharts },
+  chart: { f: formulaText, nf: formulaText, ...beyondCharts },
   pivotCache: { worksheetSource: source, rangeSet: source },
   connections: { parameter: formulasIn('cell') },
 } satisfies Readonly<Record<string, Readonly<Record<string, Finder>>>>;

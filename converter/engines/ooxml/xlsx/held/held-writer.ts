@@ -13,7 +13,7 @@ import type { PackageChanges } from '../package-changes.ts';
 import { SheetXml } from '../sheet-xml.ts';
 import { SHEET_PREFIXES } from '../vocabulary.ts';
 import type { HeldPart, ReadHeld } from './held-parts.ts';
-import { type HeldPlace, heldPlaces } from './held-places.ts';
+import { type HeldPlace, heldPlaces, localName, PIVOT } from './held-places.ts';
 
 interface HeldChanges {
   readonly held: ReadHeld;
@@ -85,11 +85,17 @@ class HeldEdits {
       case 'source':
         this.#source(place, formula);
         return;
-      case 'marker':
-        this.#marker(place, formula);
+      case 'markers':
+        this.#markers(place, formula);
         return;
       case 'anchor':
         this.#anchor(place, formula);
+        return;
+      case 'break':
+        this.#break(place, formula);
+        return;
+      case 'pivot':
+        this.#pivot(place, formula);
         return;
     }
   }
@@ -111,7 +117,7 @@ class HeldEdits {
     ]);
   }
 
-  #put({ element, attribute }: HeldPlace, text: string): void {
+  #put({ element, attribute }: Pick<HeldPlace, 'element' | 'attribute'>, text: string): void {
     if (attribute !== null)
       this.#attributes.set(element, { ...this.#attributes.get(element), [attribute]: text });
     else if (!element.selfClosing)
@@ -131,7 +137,10 @@ class HeldEdits {
     const holder = holderOf(root, element);
     if (!holder || holder === root) return;
     const isNeeded = element.name === 'x14:sparklines';
-    if (isNeeded || holder.children.every((child) => this.#gone.has(child))) this.#remove(holder);
+    const left = holder.children.filter((child) => !this.#gone.has(child)).length;
+    if (isNeeded || left === 0) this.#remove(holder);
+    else if (this.#xml.attribute(holder, 'count') !== undefined)
+      this.#put({ element: holder, attribute: 'count' }, String(left));
   }
 
   #source(place: HeldPlace, formula: string): void {
@@ -146,32 +155,52 @@ class HeldEdits {
     if (part.sheet !== null) this.#put({ ...place, attribute: 'sheet' }, part.sheet);
   }
 
-  #marker({ element }: HeldPlace, formula: string): void {
+  /** Corners whose cells are gone stay at their place. */
+  #markers({ element }: HeldPlace, formula: string): void {
     const [reference] = cellsOf(formula);
     if (!reference) return;
-    const [row, column] = reference.area;
-    for (const child of element.children) {
-      const name = child.name.slice(child.name.indexOf(':') + 1);
+    const [row1, column1, row2, column2] = reference.area;
+    for (const marked of element.children) {
+      const name = localName(marked);
+      if (name === 'from') this.#marker(marked, row1, column1);
+      if (name === 'to') this.#marker(marked, row2, column2);
+    }
+  }
+
+  #marker(marked: HeldPlace['element'], row: number, column: number): void {
+    for (const child of marked.children) {
+      const name = localName(child);
       const number = name === 'row' ? row : name === 'col' ? column : undefined;
       if (number !== undefined && !child.selfClosing)
         this.#edits.push({ start: child.openEnd, end: child.closeStart, text: String(number) });
     }
   }
 
-  /** A corner whose cell is gone stays at its place. */
-  #anchor({ element }: HeldPlace, formula: string): void {
-    const corners = formula.split(',').map((text) => cellsOf(text)[0]?.area);
-    const numbers = this.#xml.content(element).split(',');
-    for (const [at, area] of corners.entries()) {
-      if (!area) continue;
-      numbers[at * 4] = ` ${area[1]}`;
-      numbers[at * 4 + 2] = ` ${area[0]}`;
-    }
-    this.#edits.push({
-      start: element.openEnd,
-      end: element.closeStart,
-      text: numbers.map((number) => number.trim()).join(', '),
-    });
+  #anchor(place: HeldPlace, formula: string): void {
+    const [reference] = cellsOf(formula);
+    if (!reference) return;
+    const [row1, column1, row2, column2] = reference.area;
+    const [, left, , top, , right, , bottom] = this.#xml
+      .content(place.element)
+      .split(',')
+      .map((number) => number.trim());
+    this.#put(place, [column1, left, row1, top, column2, right, row2, bottom].join(', '));
+  }
+
+  #break(place: HeldPlace, formula: string): void {
+    const [reference] = cellsOf(formula);
+    if (!reference) this.#remove(place.element);
+    else this.#put(place, String(reference.area[reference.type === 'rows' ? 0 : 1]));
+  }
+
+  #pivot(place: HeldPlace, formula: string): void {
+    const [part] = partsOf(formula);
+    if (typeof part !== 'object' || part.sheet === null) return;
+    const { sheet } = part;
+    this.#put(
+      place,
+      this.#xml.content(place.element).replace(PIVOT, () => sheet),
+    );
   }
 }
 

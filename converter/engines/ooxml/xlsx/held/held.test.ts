@@ -5,6 +5,7 @@ import { buildWorkbook, OFFICE, type WorkbookFixture } from '../../../../../test
 import { edit, opened } from '../testing/xlsx-edit.ts';
 
 const X14 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main';
+const X15 = 'http://schemas.microsoft.com/office/spreadsheetml/2010/11/main';
 const XM = 'http://schemas.microsoft.com/office/excel/2006/main';
 const CHART = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing';
@@ -90,10 +91,48 @@ describe('what stands beside cells in a sheet', () => {
       `<controls><control shapeId="1" r:id="rId9" name="C"><controlPr linkedCell="$A$4" listFillRange="Sheet2!$A$1:$A$4"><anchor moveWithCells="1"><from><xdr:col xmlns:xdr="${DRAWING}">1</xdr:col><xdr:row xmlns:xdr="${DRAWING}">3</xdr:row></from><to><xdr:col xmlns:xdr="${DRAWING}">2</xdr:col><xdr:row xmlns:xdr="${DRAWING}">5</xdr:row></to></anchor></controlPr></control></controls>`,
       `<controls><control shapeId="1" r:id="rId9" name="C"><controlPr linkedCell="$A$5" listFillRange="Sheet2!$A$1:$A$4"><anchor moveWithCells="1"><from><xdr:col xmlns:xdr="${DRAWING}">1</xdr:col><xdr:row xmlns:xdr="${DRAWING}">4</xdr:row></from><to><xdr:col xmlns:xdr="${DRAWING}">2</xdr:col><xdr:row xmlns:xdr="${DRAWING}">6</xdr:row></to></anchor></controlPr></control></controls>`,
     ],
+    [
+      'breaks of pages in views of people',
+      '',
+      '<customSheetViews><customSheetView guid="{1}"><rowBreaks count="2" manualBreakCount="2"><brk id="1" max="16383"/><brk id="7" max="16383"/></rowBreaks><colBreaks count="1"><brk id="2" max="1048575"/></colBreaks></customSheetView></customSheetViews>',
+      '<customSheetViews><customSheetView guid="{1}"><rowBreaks count="2" manualBreakCount="2"><brk id="2" max="16383"/><brk id="8" max="16383"/></rowBreaks><colBreaks count="1"><brk id="2" max="1048575"/></colBreaks></customSheetView></customSheetViews>',
+    ],
+    [
+      'what is published',
+      '',
+      '<webPublishItems count="1"><webPublishItem id="1" divId="a" sourceType="range" sourceRef="A2:B5" destinationFile="a.htm"/></webPublishItems>',
+      '<webPublishItems count="1"><webPublishItem id="1" divId="a" sourceType="range" sourceRef="A3:B6" destinationFile="a.htm"/></webPublishItems>',
+    ],
+    [
+      'places where sheets scroll together, and marks of words',
+      '<sheetPr syncHorizontal="1" syncRef="C3"/>',
+      '<smartTags><cellSmartTags r="A4"><cellSmartTag type="1"/></cellSmartTags></smartTags>',
+      '<smartTags><cellSmartTags r="A5"><cellSmartTag type="1"/></cellSmartTags></smartTags>',
+    ],
+    [
+      'ranges that stay open, and cells of add-ins',
+      '',
+      `<extLst><ext uri="{1}" xmlns:x14="${X14}" xmlns:xm="${XM}"><x14:protectedRanges><x14:protectedRange name="a"><xm:sqref>A1:B2 D9</xm:sqref></x14:protectedRange></x14:protectedRanges></ext><ext uri="{2}" xmlns:x15="${X15}" xmlns:xm="${XM}"><x15:webExtensions><x15:webExtension appRef="{1}"><xm:f>Sheet1!$B$2:$B$5</xm:f></x15:webExtension></x15:webExtensions></ext></extLst>`,
+      `<extLst><ext uri="{1}" xmlns:x14="${X14}" xmlns:xm="${XM}"><x14:protectedRanges><x14:protectedRange name="a"><xm:sqref>A2:B3 D10</xm:sqref></x14:protectedRange></x14:protectedRanges></ext><ext uri="{2}" xmlns:x15="${X15}" xmlns:xm="${XM}"><x15:webExtensions><x15:webExtension appRef="{1}"><xm:f>Sheet1!$B$3:$B$6</xm:f></x15:webExtension></x15:webExtensions></ext></extLst>`,
+    ],
   ])('[XE47] %s follow', (_what, before, after, expected) => {
     const result = edit(sheet(before, after), [insertRow]);
     expect(result.xml).toContain(expected);
     expect(result.changed).toEqual(['xl/worksheets/sheet1.xml']);
+  });
+
+  test('[XE47] where sheets scroll together is a cell', () => {
+    const result = edit(sheet('<sheetPr syncHorizontal="1" syncRef="C3"/>', ''), [insertRow]);
+    expect(result.xml).toContain('<sheetPr syncHorizontal="1" syncRef="C4"/>');
+  });
+
+  test('[XE47] a list that counts what is in it says how many are left', () => {
+    const breaks = (count: number, ...ids: readonly number[]) =>
+      `<rowBreaks count="${count}">${ids.map((id) => `<brk id="${id}" max="16383"/>`).join('')}</rowBreaks>`;
+    const view = (content: string) =>
+      `<customSheetViews><customSheetView guid="{1}">${content}</customSheetView></customSheetViews>`;
+    const result = edit(sheet('', view(breaks(3, 2, 4, 8))), [lines('delete', 'row', 2, 3)]);
+    expect(result.xml).toContain(view(breaks(1, 5)));
   });
 
   test('[XE47] the last of a list goes with the list', () => {
@@ -230,6 +269,20 @@ describe('what names cells in other parts', () => {
     const after = edit(fixture, [insertRow]);
     expect(after.part('xl/connections.xml')).toContain('cell="Sheet1!$B$3"');
     expect(after.part('xl/tables/tableSingleCells1.xml')).toContain('r="B3"');
+  });
+
+  test('[XE48] filters of views that people have each for themselves follow', () => {
+    const views = (area: string, column: string) =>
+      `<namedSheetViews xmlns="http://schemas.microsoft.com/office/spreadsheetml/2019/namedsheetviews" xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><namedSheetView name="A" id="{1}"><nsvFilter filterId="{2}" ref="${area}" tableId="0"><sortRules><sortRule colId="1"><sortCondition ref="${column}"/></sortRule></sortRules></nsvFilter></namedSheetView></namedSheetViews>`;
+    const type = 'http://schemas.microsoft.com/office/2019/04/relationships/namedSheetView';
+    const fixture: WorkbookFixture = {
+      sheets: [{ rows, links: [link('../namedSheetViews/namedSheetView1.xml', type)] }],
+      parts: { 'xl/namedSheetViews/namedSheetView1.xml': [ANY, views('A1:B9', 'B2:B9')] },
+    };
+    const viewsAfter = (operation: CellOperation) =>
+      edit(fixture, [operation]).part('xl/namedSheetViews/namedSheetView1.xml');
+    expect(viewsAfter(insertRow)).toContain(views('A2:B10', 'B3:B10'));
+    expect(viewsAfter(lines('delete', 'row', 0, 20))).toContain(views('A1:B9', 'B2:B9'));
   });
 
   test('[XE48] nobody can put something of their own into the file by what is held', () => {
