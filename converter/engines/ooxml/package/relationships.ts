@@ -3,7 +3,8 @@ import { LIMITS } from './limits.ts';
 import { PACKAGE_RELATIONSHIPS } from './namespaces.ts';
 import type { TextEdit } from './text-edits.ts';
 import { XmlDocument } from './xml-document.ts';
-import { attributesXml } from './xml-text.ts';
+import type { XmlElement } from './xml-scanner.ts';
+import { attributesXml, withAttributes } from './xml-text.ts';
 
 export interface Relationship {
   readonly id: string;
@@ -20,6 +21,7 @@ export class Relationships {
   readonly #byId = new Map<string, Relationship>();
   #added: Relationship[] = [];
   readonly #removed: TextEdit[] = [];
+  readonly #led = new Map<XmlElement, string>();
 
   /**
    * @param bytes the relationships part; undefined when the package has none
@@ -68,13 +70,29 @@ export class Relationships {
     }
   }
 
-  /** The part's new bytes, or undefined when nothing was added or taken out. */
+  /** Lets the relationship of an id in the part lead to another target. */
+  lead(id: string, target: string): void {
+    const found = this.#byId.get(id);
+    const element = this.#xml?.root.children.find((one) => this.#xml!.attribute(one, 'Id') === id);
+    if (!found || !element) return;
+    const led = { ...found, target };
+    this.#all = this.#all.map((one) => (one === found ? led : one));
+    this.#byId.set(id, led);
+    this.#led.set(element, target);
+  }
+
+  /** The part's new bytes, or undefined when nothing was added, taken out, or leads elsewhere. */
   changedBytes(): Uint8Array | undefined {
-    if (this.#added.length === 0 && this.#removed.length === 0) return undefined;
+    if (this.#added.length === 0 && this.#removed.length === 0 && this.#led.size === 0) return undefined;
     const xml = this.#xml ?? new XmlDocument(EMPTY);
     const prefix = xml.root.name.includes(':') ? `${xml.root.name.split(':')[0]}:` : '';
     const appended = elementsXml(this.#added, prefix);
-    return xml.encode(xml.edited({ edits: this.#removed, appended }));
+    const led = [...this.#led].map(([element, target]) => ({
+      start: element.start,
+      end: element.openEnd,
+      text: withAttributes(xml.openTag(element), { Target: target }),
+    }));
+    return xml.encode(xml.edited({ edits: [...this.#removed, ...led], appended }));
   }
 
   #add(relationship: Relationship): void {

@@ -48,3 +48,13 @@ export function areaReference([row1, column1, row2, column2]: Area): string {
 }
 
 export const areaReferences = (areas: readonly Area[]): string => areas.map(areaReference).join(' ');
+
+/** The place in the workbook itself to which an address leads (`#Sheet1!A1`, `#'My%20sheet'!A1`); undefined for any other one. */
+export function placeOfAddress(address: string): string | undefined {
+  if (!address.startsWith('#')) return undefined;
+  try {
+    return decodeURIComponent(address.slice(1));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,6 @@
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import { type OfficePackage, unlessDamaged } from '../../package/office-package.ts';
-import { type Relationships, resolveTarget } from '../../package/relationships.ts';
+import { type Relationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import { descendant, type ReadDrawings } from '../items/drawing-items.ts';
 import type { SheetSource } from '../sheet-source.ts';
@@ -16,6 +16,8 @@ const FORMS = { ctrlProp: 'control', vmlDrawing: 'shapes' } as const;
 /** A part with references that the model does not know, which are held for it and follow cells. */
 export interface HeldPart {
   readonly partName: string;
+  /** The part whose relationships it has. */
+  readonly linksOf?: string | undefined;
   readonly kind: HeldPartKind;
   readonly places: readonly HeldPlace[];
   /** The sheet that references without a sheet are of. */
@@ -71,7 +73,7 @@ class HeldSearch implements ReadHeld {
       scope,
     );
     if (!drawings) return;
-    this.#add(drawings.partName, 'drawing', scope, drawings.xml);
+    this.#addDrawing(drawings.partName, scope, drawings.xml);
     const modelled = modelledCharts(drawings);
     this.#addCharts(drawings.partName, drawings.relationships, scope, modelled);
   }
@@ -82,8 +84,9 @@ class HeldSearch implements ReadHeld {
     const partName = resolveTarget(this.#opened.mainPart, target);
     const links = this.#linksOf(partName);
     if (!links) return;
-    this.addRelated(partName, links, { ...FORMS, drawing: 'drawing' }, scope);
+    this.addRelated(partName, links, FORMS, scope);
     for (const drawing of targets(partName, links, 'drawing')) {
+      this.#addDrawing(drawing, scope);
       const charts = this.#linksOf(drawing);
       if (charts) this.#addCharts(drawing, charts, scope, new Set());
     }
@@ -103,9 +106,21 @@ class HeldSearch implements ReadHeld {
   #addCharts(from: string, links: Relationships, scope: string, modelled: ReadonlySet<string>): void {
     for (const partName of [...targets(from, links, 'chart'), ...targets(from, links, 'chartEx')]) {
       this.#add(partName, modelled.has(partName) ? 'modelledChart' : 'chart', scope);
+      this.#addLinks(partName, scope);
       const own = this.#linksOf(partName);
-      if (own) this.addRelated(partName, own, { chartUserShapes: 'drawing' }, scope);
+      for (const shapes of own ? targets(partName, own, 'chartUserShapes') : [])
+        this.#addDrawing(shapes, scope);
     }
+  }
+
+  #addDrawing(partName: string, scope: string, xml?: XmlDocument): void {
+    this.#add(partName, 'drawing', scope, xml);
+    this.#addLinks(partName, scope);
+  }
+
+  /** Where to what is drawn leads. */
+  #addLinks(linksOf: string, scope: string): void {
+    this.#add(relationshipsPartOf(linksOf), 'links', scope, undefined, linksOf);
   }
 
   #linksOf(partName: string): Relationships | undefined {
@@ -116,8 +131,10 @@ class HeldSearch implements ReadHeld {
     partName: string,
     kind: HeldPartKind,
     scope: string | null,
-    xml: XmlDocument | undefined = this.#opened.readableXml(partName),
+    given?: XmlDocument,
+    linksOf?: string,
   ): void {
+    const xml = given ?? this.#opened.readableXml(partName);
     if (!xml || this.#asked.has(partName)) return;
     this.#asked.add(partName);
     const places = heldPlaces(kind, xml);
@@ -125,7 +142,7 @@ class HeldSearch implements ReadHeld {
     this.#count += places.length;
     const id = `h${this.items.size + 1}`;
     this.items.set(id, { formulas: places.map(({ formula }) => formula), scope });
-    this.parts.set(id, { partName, kind, places, scope });
+    this.parts.set(id, { partName, kind, places, scope, linksOf });
   }
 }
 

@@ -1,9 +1,9 @@
 import { columnName } from '../../../../../model/cell/area.ts';
-import { quotedSheet } from '../../../../../model/cell/formula/formula-parts.ts';
+import { partsOf, quotedSheet } from '../../../../../model/cell/formula/formula-parts.ts';
 import { CELL_LIMITS } from '../../../../../model/cell/limits.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
-import { placeReference } from '../references.ts';
+import { placeOfAddress, placeReference } from '../references.ts';
 import { isOn } from '../styles/format-xml.ts';
 
 /** How a part writes a reference. */
@@ -20,6 +20,8 @@ export type HeldNotation =
   | 'break'
   /** An area in `ref`, and its sheet in `sheet`, or a name in `name` (18.10.1.95, `worksheetSource`). */
   | 'source'
+  /** A place in the workbook behind `#`, as addresses have it, with or without escapes. */
+  | 'location'
   /** A sheet and what is called so there, behind the name of the file (21.2.2.143, `pivotSource`). */
   | 'pivot';
 
@@ -145,6 +147,20 @@ const pivotSource: Finder = (visited) => {
   return [place('pivot', sheet && `${quotedSheet(sheet)}!_`, visited.element)];
 };
 
+/** An address that leads to a place in the workbook itself: to cells or a name. */
+const locationIn =
+  (attribute: string): Finder =>
+  ({ xml, element }) => {
+    const address = xml.attribute(element, attribute) ?? '';
+    const formula = placeOfAddress(address);
+    const parts = partsOf(formula ?? '');
+    const isPlaced = parts.length === 1 && typeof parts[0] === 'object' && parts[0].type !== 'linked';
+    return isPlaced ? [place('location', formula, element, { attribute })] : [];
+  };
+
+const link: Finder = (visited) =>
+  visited.xml.attribute(visited.element, 'Type')?.endsWith('/hyperlink') ? locationIn('Target')(visited) : [];
+
 /** `[Book.xlsx]Sheet 1!PivotTable1`, without quotes whatever the sheet is called. */
 export const PIVOT = /(?<=^\[[^\]]*\])([^\]']+)(?=![^!]*$)/;
 
@@ -212,6 +228,20 @@ const ofSheet: Readonly<Record<string, Finder>> = {
 
 const formLinks = ['fmlaLink', 'fmlaRange', 'fmlaTxbx', 'fmlaGroup', 'fmlaPict'];
 
+/** Elements of VML that may lead somewhere (19.1.2). */
+const shapesOfOld = [
+  'shape',
+  'group',
+  'rect',
+  'roundrect',
+  'oval',
+  'line',
+  'polyline',
+  'curve',
+  'arc',
+  'image',
+];
+
 /** `sqref` is all that filtered data would have ([MS-ODRAWXML] 2.24.3.29, `fullRef`). */
 const beyondCharts: Readonly<Record<string, Finder>> = { sqref: formulaText, name: pivotSource };
 
@@ -230,7 +260,10 @@ const finders = {
     FmlaTxbx: formulaText,
     FmlaGroup: formulaText,
     FmlaPict: formulaText,
+    ...Object.fromEntries(shapesOfOld.map((name) => [name, locationIn('href')])),
   },
+  /** Of what is drawn: the relationships of its part. */
+  links: { Relationship: link },
   drawing: { sp: formulasIn('textlink'), cameraTool: formulasIn('cellRange') },
   /** Of which the model has the data and the titles. */
   modelledChart: { f: chartFormula, ...beyondCharts },

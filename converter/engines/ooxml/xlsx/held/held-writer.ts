@@ -6,6 +6,7 @@ import {
 } from '../../../../../model/cell/formula/formula-parts.ts';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import type { OfficePackage } from '../../package/office-package.ts';
+import type { Relationships } from '../../package/relationships.ts';
 import { applyEdits, type TextEdit } from '../../package/text-edits.ts';
 import { XmlDocument } from '../../package/xml-document.ts';
 import { escapeText, withAttributes } from '../../package/xml-text.ts';
@@ -32,6 +33,11 @@ export function writeHeld({ held, after, opened, changes }: HeldChanges): void {
     // Somebody's own idea of how many there are is none of the file's.
     if (!is || is === was || is.formulas.length !== was.formulas.length) continue;
     if (changes.isRemoved(part.partName)) continue;
+    if (part.linksOf !== undefined) {
+      const xml = opened.readableXml(part.partName)!;
+      writeLinks(changes.relationshipsOf(part.linksOf), xml, is.formulas);
+      continue;
+    }
     const bytes = changes.written(part.partName) ?? opened.read(part.partName);
     const written = bytes && writtenPart(part, bytes, is.formulas);
     if (written) changes.put(part.partName, written);
@@ -48,6 +54,19 @@ function writtenPart(part: HeldPart, bytes: Uint8Array, formulas: readonly strin
   const text = heldText(part, xml, formulas);
   return text === xml.text ? undefined : xml.encode(text);
 }
+
+/** Relationships are written with what else becomes of them. */
+function writeLinks(links: Relationships, xml: XmlDocument, formulas: readonly string[]): void {
+  for (const [at, { formula, element }] of heldPlaces('links', xml).entries()) {
+    const { Id: id = '', Target: target = '' } = xml.attributes(element);
+    const next = formulas[at]!;
+    if (next !== formula && links.get(id)?.target === target) links.lead(id, locationText(target, next));
+  }
+}
+
+/** A place as an address has it, with escapes where it had some. */
+const locationText = (address: string, formula: string): string =>
+  `#${address.includes('%') ? encodeURI(formula) : formula}`;
 
 /**
  * The text of a part with its references changed that are as they were in the file. Those that say the same follow alike: all are of
@@ -93,6 +112,9 @@ class HeldEdits {
         return;
       case 'break':
         this.#break(place, formula);
+        return;
+      case 'location':
+        this.#put(place, locationText(this.#xml.attribute(place.element, place.attribute!) ?? '', formula));
         return;
       case 'pivot':
         this.#pivot(place, formula);

@@ -259,7 +259,8 @@ class DrawingWriter {
     const found = part.relationships.get(id);
     if (!found) return undefined;
     const links = changes.relationshipsOf(partName);
-    if (found.external) return links.require(found.type, found.target, true);
+    if (found.external || isRelationshipType(found.type, 'hyperlink'))
+      return links.require(found.type, found.target, found.external);
     const target = resolveTarget(part.partName, found.target);
     if (isRelationshipType(found.type, 'image'))
       return links.require(found.type, relativeTarget(partName, target), false);

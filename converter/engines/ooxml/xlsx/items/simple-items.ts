@@ -3,7 +3,13 @@ import type { ItemOf } from '../../../../../model/cell/items.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { attributesXml, escapeText, withAttributes } from '../../package/xml-text.ts';
-import { areaOfReference, areaReference, areaReferences, areasOfReferences } from '../references.ts';
+import {
+  areaOfReference,
+  areaReference,
+  areaReferences,
+  areasOfReferences,
+  placeOfAddress,
+} from '../references.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import { type ReadItems, readItems } from './item-list.ts';
 
@@ -23,15 +29,20 @@ export function readMerges(xml: XmlDocument): ReadItems<ItemOf<'merge'>> {
 export const mergeXml = ({ area }: ItemOf<'merge'>, raw = '<mergeCell/>'): string =>
   withAttributes(raw, { ref: areaReference(area) });
 
-/** @param addressOf the address that a relationship leads to */
+/**
+ * Links (18.3.1.47). One to a place in the workbook is the same whether the file has it as a place or as an address.
+ * @param addressOf the address that a relationship leads to
+ */
 export function readLinks(
   xml: XmlDocument,
   addressOf: (relationshipId: string) => string | undefined,
 ): ReadItems<ItemOf<'link'>> {
   return readItems(listOf(xml, 'hyperlinks', 'hyperlink'), 'l', (element) => {
-    const { ref = '', 'r:id': id, location, tooltip, display } = xml.attributes(element);
+    const { ref = '', 'r:id': id, location: said, tooltip, display } = xml.attributes(element);
     const area = areaOfReference(ref);
-    const address = id === undefined ? undefined : addressOf(id);
+    const given = id === undefined ? undefined : addressOf(id);
+    const inside = said === undefined ? placeOfAddress(given ?? '') : undefined;
+    const [address, location] = inside ? [undefined, inside] : [given, said];
     if (!area || (address?.length ?? 0) > 8_000 || (location?.length ?? 0) > 8_192) return undefined;
     return withoutNothing({ area, address, location, tooltip, display }) as ItemOf<'link'>;
   });
