@@ -1,3 +1,4 @@
+import { comparedName } from './part-names.ts';
 import type { TextEdit } from './text-edits.ts';
 import { XmlDocument } from './xml-document.ts';
 import { attributesXml } from './xml-text.ts';
@@ -16,12 +17,12 @@ export class ContentTypes {
     for (const element of this.#xml.root.children) {
       const { ContentType: type = '', Extension: extension, PartName: part } = this.#xml.attributes(element);
       if (extension !== undefined) this.#defaults.set(extension.toLowerCase(), type);
-      else if (part !== undefined) this.#overrides.set(canonicalPart(part), type);
+      else if (part !== undefined) this.#overrides.set(comparedName(part), type);
     }
   }
 
   of(partName: string): string | undefined {
-    return this.#overrides.get(canonicalPart(partName)) ?? this.#defaults.get(extensionOf(partName));
+    return this.#overrides.get(comparedName(partName)) ?? this.#defaults.get(extensionOf(partName));
   }
 
   /** Makes a part have this type: by the default of its extension where that can be, else by an override. */
@@ -32,18 +33,18 @@ export class ContentTypes {
       this.#defaults.set(extension, type);
       this.#add('Default', { Extension: extension, ContentType: type });
     } else {
-      this.#overrides.set(canonicalPart(partName), type);
+      this.#overrides.set(comparedName(partName), type);
       this.#add('Override', { PartName: `/${partName}`, ContentType: type });
     }
   }
 
   /** Forgets the type of a part that is left out of the package. */
   remove(partName: string): void {
-    const key = canonicalPart(partName);
+    const key = comparedName(partName);
     if (!this.#overrides.delete(key)) return;
     for (const element of this.#xml.root.children) {
       const name = this.#xml.attribute(element, 'PartName');
-      if (name === undefined || canonicalPart(name) !== key) continue;
+      if (name === undefined || comparedName(name) !== key) continue;
       this.#removed.push({ start: element.start, end: element.end, text: '' });
     }
   }
@@ -58,10 +59,6 @@ export class ContentTypes {
     const prefix = root.includes(':') ? `${root.split(':')[0]}:` : '';
     this.#added.push(`<${prefix}${name}${attributesXml(attributes)}/>`);
   }
-}
-
-function canonicalPart(name: string): string {
-  return name.replace(/^\//, '').toLowerCase();
 }
 
 function extensionOf(partName: string): string {

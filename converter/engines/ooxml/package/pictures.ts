@@ -1,5 +1,6 @@
 import { isRelationshipType } from './namespaces.ts';
 import { type OfficePackage, unlessDamaged } from './office-package.ts';
+import { comparedName, plainName } from './part-names.ts';
 import { type Relationships, resolveTarget } from './relationships.ts';
 
 /** Picture formats that Word shows, by how their files begin. */
@@ -64,9 +65,9 @@ export class MediaCatalog implements PictureFinder {
         if (entry) this.#add(entry.name);
       }
     }
-    const folder = this.newPartName('').toLowerCase();
+    const folder = comparedName(this.newPartName(''));
     for (const { name } of opened.archive.entries) {
-      if (name.toLowerCase().startsWith(folder) && !name.endsWith('/')) this.#add(name);
+      if (comparedName(name).startsWith(folder) && !/[/\\]$/.test(name)) this.#add(name);
     }
   }
 
@@ -112,7 +113,7 @@ export class MediaCatalog implements PictureFinder {
   }
 
   #find(fromPart: string, target: string): string | undefined {
-    return this.#pathByPart.get(resolveTarget(fromPart, target).toLowerCase());
+    return this.#pathByPart.get(comparedName(resolveTarget(fromPart, target)));
   }
 
   #onlyShown(path: string | undefined): string | undefined {
@@ -126,7 +127,7 @@ export class MediaCatalog implements PictureFinder {
   }
 
   #add(partName: string): void {
-    const key = partName.toLowerCase();
+    const key = comparedName(partName);
     if (this.#pathByPart.has(key)) return;
     const plain = this.#fileNameOf(partName);
     let path = `media/${plain}`;
@@ -138,7 +139,8 @@ export class MediaCatalog implements PictureFinder {
   /** A plain name whose extension says what a browser is given: some programs call every picture `.tmp` or `.bin`. */
   #fileNameOf(partName: string): string {
     const extension = SHOWN_EXTENSION.test(partName) ? undefined : this.#shownAs(partName);
-    return `${partName.slice(partName.lastIndexOf('/') + 1)}${extension ? `.${extension}` : ''}`
+    const name = plainName(partName);
+    return `${name.slice(name.lastIndexOf('/') + 1)}${extension ? `.${extension}` : ''}`
       .replace(/[^A-Za-z0-9._-]/g, '_')
       .slice(-100)
       .replace(/^\./, '_');

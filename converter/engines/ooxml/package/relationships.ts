@@ -132,9 +132,8 @@ export function relationshipsPartOf(partName: string): string {
 
 /** The part that an internal target means, seen from the part that has the relationship. */
 export function resolveTarget(partName: string, target: string): string {
-  const path = target.startsWith('/')
-    ? target
-    : `${partName.slice(0, partName.lastIndexOf('/') + 1)}${target}`;
+  const given = target.replaceAll('\\', '/');
+  const path = given.startsWith('/') ? given : `${partName.slice(0, partName.lastIndexOf('/') + 1)}${given}`;
   const segments: string[] = [];
   for (const segment of path.split('/')) {
     if (segment === '..') segments.pop();

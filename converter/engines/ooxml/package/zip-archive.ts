@@ -1,6 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { ConversionError, corrupted, overLimit } from '../../../errors.ts';
 import { LIMITS } from './limits.ts';
+import { comparedName, plainName } from './part-names.ts';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
@@ -44,6 +45,8 @@ export class ZipArchive {
   /** The end record with its comment. */
   readonly endRecord: Uint8Array;
   readonly #byName = new Map<string, ZipEntry>();
+  /** The first of each name, where names that differ are one when they are compared. */
+  readonly #byCompared = new Map<string, ZipEntry>();
 
   /** @throws ConversionError corrupted, limits, or unknownFormat (ZIP64, encrypted entries, several disks) */
   constructor(bytes: Uint8Array, limits: ZipLimits = LIMITS) {
@@ -69,9 +72,9 @@ export class ZipArchive {
     this.#checkOverlaps();
   }
 
-  /** Part names are compared without case, with `/` between segments (ECMA-376 Part 2, 7.3.5 and 6.2.2.3). */
+  /** The entry of a part, by its very name or by one that means the same. */
   find(name: string): ZipEntry | undefined {
-    return this.#byName.get(canonicalName(name));
+    return this.#byName.get(plainName(name).toLowerCase()) ?? this.#byCompared.get(comparedName(name));
   }
 
   /** Entries in the order in which they lie in the file. */
@@ -92,9 +95,11 @@ export class ZipArchive {
   #index(limits: ZipLimits): void {
     let total = 0;
     for (const entry of this.entries) {
-      const key = canonicalName(entry.name);
+      const key = plainName(entry.name).toLowerCase();
       if (this.#byName.has(key)) throw corrupted('the package has two parts of the same name');
       this.#byName.set(key, entry);
+      const compared = comparedName(entry.name);
+      if (!this.#byCompared.has(compared)) this.#byCompared.set(compared, entry);
       total += entry.sizeBytes;
     }
     if (total > limits.totalBytes) throw overLimit('the package is too large when unpacked');
@@ -182,8 +187,4 @@ function inflate(data: Uint8Array, entry: ZipEntry): Uint8Array {
     if (error instanceof RangeError) throw overLimit('a part of the package is larger than it says');
     throw corrupted('a part of the package is damaged', error);
   }
-}
-
-function canonicalName(name: string): string {
-  return name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
 }

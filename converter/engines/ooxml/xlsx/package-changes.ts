@@ -1,5 +1,6 @@
 import { ContentTypes } from '../package/content-types.ts';
 import type { OfficePackage } from '../package/office-package.ts';
+import { plainName } from '../package/part-names.ts';
 import {
   type Relationships,
   relationshipsPartOf,
@@ -23,7 +24,12 @@ export class PackageChanges {
   }
 
   put(partName: string, bytes: Uint8Array): void {
-    this.#parts.set(partName, bytes);
+    this.#parts.set(this.#nameOf(partName), bytes);
+  }
+
+  /** A part of the file has one name here, whatever those that lead to it call it. */
+  #nameOf(partName: string): string {
+    return this.#package.archive.find(partName)?.name ?? partName;
   }
 
   /** Makes a part beside others. @param pattern such as `xl/tables/table#.xml`, where a free number takes the sign's place */
@@ -72,26 +78,27 @@ export class PackageChanges {
   /** Leaves a part out, with its own relationships. */
   remove(partName: string): void {
     const links = relationshipsPartOf(partName);
-    for (const name of [partName, links]) if (this.#package.archive.find(name)) this.#parts.set(name, null);
-    this.#relationships.delete(partName);
+    for (const name of [partName, links])
+      if (this.#package.archive.find(name)) this.#parts.set(this.#nameOf(name), null);
+    this.#relationships.delete(this.#nameOf(partName));
     this.#package.contentTypes.remove(partName);
   }
 
   /** What a part gets; undefined where it stays. */
   written(partName: string): Uint8Array | undefined {
-    return this.#parts.get(partName) ?? undefined;
+    return this.#parts.get(this.#nameOf(partName)) ?? undefined;
   }
 
   isRemoved(partName: string): boolean {
-    return this.#parts.get(partName) === null;
+    return this.#parts.get(this.#nameOf(partName)) === null;
   }
 
   /** The relationships of a part, whose additions are written with the rest. */
   relationshipsOf(partName: string, known?: Relationships): Relationships {
-    const present = this.#relationships.get(partName);
+    const present = this.#relationships.get(this.#nameOf(partName));
     if (present) return present;
     const relationships = known ?? this.#package.relationshipsOf(partName);
-    this.#relationships.set(partName, relationships);
+    this.#relationships.set(this.#nameOf(partName), relationships);
     return relationships;
   }
 
@@ -106,8 +113,8 @@ export class PackageChanges {
     for (const [partName, relationships] of this.#relationships) {
       const bytes = relationships.changedBytes();
       if (!bytes || changes.get(partName) === null) continue;
-      const name = relationshipsPartOf(partName);
-      changes.set(name, bytes);
+      const name = relationshipsPartOf(plainName(partName));
+      changes.set(this.#nameOf(name), bytes);
       // A package may name the type of each of these parts instead of all.
       this.#package.contentTypes.require(name, RELATIONSHIPS_TYPE);
     }

@@ -7,6 +7,7 @@ import { ConversionError, corrupted } from '../../../errors.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
 import { detectOffice, packageKind } from '../package/office-kind.ts';
 import { OfficePackage } from '../package/office-package.ts';
+import { comparedName } from '../package/part-names.ts';
 import { MediaCatalog } from '../package/pictures.ts';
 import { type Relationships, resolveTarget } from '../package/relationships.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
@@ -106,8 +107,9 @@ export class XlsxSource {
         others.set(entry.id, emptySheet(entry, type === 'chartsheet' ? 'chart' : 'other'));
         continue;
       }
-      if (taken.has(part.toLowerCase())) throw corrupted('two sheets are one part of the package');
-      taken.add(part.toLowerCase());
+      const compared = comparedName(part);
+      if (taken.has(compared)) throw corrupted('two sheets are one part of the package');
+      taken.add(compared);
       const source = new SheetSource({
         opened,
         partName: part,

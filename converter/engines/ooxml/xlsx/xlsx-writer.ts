@@ -10,6 +10,7 @@ import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from '../../.
 import type { MediaReader } from '../../kind-engine.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
 import { unlessDamaged } from '../package/office-package.ts';
+import { comparedName, plainName } from '../package/part-names.ts';
 import { relativeTarget, resolveTarget } from '../package/relationships.ts';
 import type { CalculatedValues, CalculateWorkbook } from './calculation.ts';
 import type { RowsContext } from './cells/rows-writer.ts';
@@ -213,9 +214,9 @@ class XlsxWriter {
     const { package: opened } = this.#source;
     if ([...namesOf(this.#after).values()].some(({ formula }) => namesBook(formula, id))) return true;
     const isAsked = (name: string) =>
-      name !== opened.mainPart &&
-      /\.xml$/.test(name) &&
-      !/\/(?:externalLinks|theme)\/|sharedStrings/.test(name);
+      comparedName(name) !== comparedName(opened.mainPart) &&
+      /\.xml$/i.test(name) &&
+      !/\/(?:externalLinks|theme)\/|sharedStrings/i.test(plainName(name));
     return opened.archive.entries.some(({ name }) => {
       if (!isAsked(name) || this.#changes.isRemoved(name)) return false;
       const bytes = this.#changes.written(name) ?? opened.read(name);

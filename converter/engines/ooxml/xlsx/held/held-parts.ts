@@ -1,5 +1,6 @@
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import { type OfficePackage, unlessDamaged } from '../../package/office-package.ts';
+import { comparedName } from '../../package/part-names.ts';
 import { type Relationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import { descendant, type ReadDrawings } from '../items/drawing-items.ts';
@@ -135,8 +136,9 @@ class HeldSearch implements ReadHeld {
     linksOf?: string,
   ): void {
     const xml = given ?? this.#opened.readableXml(partName);
-    if (!xml || this.#asked.has(partName)) return;
-    this.#asked.add(partName);
+    const name = comparedName(partName);
+    if (!xml || this.#asked.has(name)) return;
+    this.#asked.add(name);
     const places = heldPlaces(kind, xml);
     if (places.length === 0 || this.#count + places.length > MOST_HELD) return;
     this.#count += places.length;
