@@ -14,6 +14,28 @@ export const onText =
     return next === formula ? text : next.text;
   };
 
+/** What formulas of a list are in pieces: a file may have very many in one list, all of which each operation asks. */
+const inPieces = new WeakMap<readonly string[], readonly Formula[]>();
+
+/** The same for lists of formulas, which are read only once. */
+const onTexts =
+  (change: (formula: Formula) => Formula) =>
+  (texts: readonly string[]): readonly string[] => {
+    const formulas = inPieces.get(texts) ?? texts.map((text) => Formula.of(text));
+    inPieces.set(texts, formulas);
+    const next = formulas.map(change);
+    if (next.every((formula, at) => formula === formulas[at])) return texts;
+    const changed = next.map(({ text }) => text);
+    inPieces.set(changed, next);
+    return changed;
+  };
+
+/** How the places of items change where formulas do. */
+const onFormulas = (change: (formula: Formula) => Formula): Pick<PlaceChange, 'formula' | 'formulas'> => ({
+  formula: onText(change),
+  formulas: onTexts(change),
+});
+
 /** The workbook with every formula of it made anew; areas stay. @param of what becomes of those of a sheet (null: of none) */
 export function changeFormulas(
   workbook: Workbook,
@@ -21,7 +43,7 @@ export function changeFormulas(
 ): Workbook {
   return changeEverywhere(workbook, (sheet) => {
     const change = of(sheet);
-    return { cells: change, places: { area: (area) => area, formula: onText(change) } };
+    return { cells: change, places: { area: (area) => area, ...onFormulas(change) } };
   });
 }
 
@@ -34,7 +56,7 @@ export function followReferences(workbook: Workbook, follower: ReferenceFollower
       cells: (formula, row, column) => withSpan(change(formula), formula, row, column, follower, owner!),
       places: {
         area: (area) => (owner === null ? area : follower.area(area, owner)),
-        formula: onText(follower.of(owner)),
+        ...onFormulas(follower.of(owner)),
       },
     };
   });

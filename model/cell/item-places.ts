@@ -7,6 +7,8 @@ import type { Anchor, Item, ItemKind, ItemOf } from './items.ts';
 export interface PlaceChange {
   readonly area: (area: Area) => Area | null;
   readonly formula: (text: string) => string;
+  /** Does the same to a list, and gives back that very one where nothing changes. */
+  readonly formulas?: (texts: readonly string[]) => readonly string[];
 }
 
 /** Where the places of an item are, by kind. */
@@ -78,7 +80,8 @@ export function changePlaces<Fielded extends Item | Fields>(
     if (next !== text) changed[name] = next;
   }
   if (places.formulas && fields.formulas) {
-    const next = changeAll(fields.formulas as readonly string[], change.formula);
+    const texts = fields.formulas as readonly string[];
+    const next = change.formulas ? change.formulas(texts) : changeAll(texts, change.formula);
     if (next !== fields.formulas) changed.formulas = next;
   }
   if (kind === 'drawing' && fields.chart) {

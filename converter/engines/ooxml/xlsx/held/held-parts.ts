@@ -9,7 +9,9 @@ import type { SheetEntry } from '../workbook-part.ts';
 import { type HeldPartKind, type HeldPlace, heldPlaces } from './held-places.ts';
 
 /** So many references of a workbook are held: each operation looks at all of them. Those beyond stay as they are. */
-const MOST_HELD = 20_000;
+const MOST_HELD = 200_000;
+/** So many are one item, which somebody sends whole who takes a deletion back. */
+const MOST_OF_ITEM = 1_000;
 
 /** Controls of forms, which sheets of cells have, and dialogs. */
 const FORMS = { ctrlProp: 'control', vmlDrawing: 'shapes' } as const;
@@ -21,14 +23,15 @@ export interface HeldPart {
   readonly linksOf?: string | undefined;
   readonly kind: HeldPartKind;
   readonly places: readonly HeldPlace[];
+  /** Of the items that have the references of the places, one after the other. */
+  readonly ids: readonly string[];
   /** The sheet that references without a sheet are of. */
   readonly scope: string | null;
 }
 
 export interface ReadHeld {
   readonly items: ReadonlyMap<string, ItemOf<'held'>>;
-  /** By the ids of the items. */
-  readonly parts: ReadonlyMap<string, HeldPart>;
+  readonly parts: readonly HeldPart[];
 }
 
 interface Input {
@@ -54,7 +57,7 @@ export function readHeld(input: Input): ReadHeld {
 
 class HeldSearch implements ReadHeld {
   readonly items = new Map<string, ItemOf<'held'>>();
-  readonly parts = new Map<string, HeldPart>();
+  readonly parts: HeldPart[] = [];
   readonly #opened: OfficePackage;
   readonly #asked = new Set<string>();
   #count = 0;
@@ -139,12 +142,17 @@ class HeldSearch implements ReadHeld {
     const name = comparedName(partName);
     if (!xml || this.#asked.has(name)) return;
     this.#asked.add(name);
-    const places = heldPlaces(kind, xml);
-    if (places.length === 0 || this.#count + places.length > MOST_HELD) return;
+    const places = heldPlaces(kind, xml).slice(0, MOST_HELD - this.#count);
+    if (places.length === 0) return;
     this.#count += places.length;
-    const id = `h${this.items.size + 1}`;
-    this.items.set(id, { formulas: places.map(({ formula }) => formula), scope });
-    this.parts.set(id, { partName, kind, places, scope, linksOf });
+    const ids: string[] = [];
+    for (let at = 0; at < places.length; at += MOST_OF_ITEM) {
+      const formulas = places.slice(at, at + MOST_OF_ITEM).map(({ formula }) => formula);
+      const id = `h${this.items.size + 1}`;
+      this.items.set(id, { formulas, scope });
+      ids.push(id);
+    }
+    this.parts.push({ partName, kind, places, ids, scope, linksOf });
   }
 }
 

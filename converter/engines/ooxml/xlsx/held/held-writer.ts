@@ -28,20 +28,35 @@ interface HeldChanges {
  * it, so this comes last.
  */
 export function writeHeld({ held, after, opened, changes }: HeldChanges): void {
-  for (const [id, part] of held.parts) {
-    const [was, is] = [held.items.get(id)!, after.get(id)];
-    // Somebody's own idea of how many there are is none of the file's.
-    if (!is || is === was || is.formulas.length !== was.formulas.length) continue;
-    if (changes.isRemoved(part.partName)) continue;
+  for (const part of held.parts) {
+    const formulas = formulasAfter(part, held, after);
+    if (!formulas || changes.isRemoved(part.partName)) continue;
     if (part.linksOf !== undefined) {
       const xml = opened.readableXml(part.partName)!;
-      writeLinks(changes.relationshipsOf(part.linksOf), xml, is.formulas);
+      writeLinks(changes.relationshipsOf(part.linksOf), xml, formulas);
       continue;
     }
     const bytes = changes.written(part.partName) ?? opened.read(part.partName);
-    const written = bytes && writtenPart(part, bytes, is.formulas);
+    const written = bytes && writtenPart(part, bytes, formulas);
     if (written) changes.put(part.partName, written);
   }
+}
+
+/** What the places of a part say now; undefined where nothing has changed. */
+function formulasAfter(
+  { ids }: HeldPart,
+  { items }: ReadHeld,
+  after: HeldChanges['after'],
+): readonly string[] | undefined {
+  let isChanged = false;
+  const formulas = ids.flatMap((id) => {
+    const [was, is] = [items.get(id)!, after.get(id)];
+    // Somebody's own idea of how many there are is none of the file's.
+    if (!is || is === was || is.formulas.length !== was.formulas.length) return was.formulas;
+    isChanged = true;
+    return is.formulas;
+  });
+  return isChanged ? formulas : undefined;
 }
 
 function writtenPart(part: HeldPart, bytes: Uint8Array, formulas: readonly string[]): Uint8Array | undefined {
@@ -57,9 +72,10 @@ function writtenPart(part: HeldPart, bytes: Uint8Array, formulas: readonly strin
 
 /** Relationships are written with what else becomes of them. */
 function writeLinks(links: Relationships, xml: XmlDocument, formulas: readonly string[]): void {
-  for (const [at, { formula, element }] of heldPlaces('links', xml).entries()) {
+  const places = heldPlaces('links', xml);
+  for (const [at, next] of formulas.entries()) {
+    const { formula, element } = places[at]!;
     const { Id: id = '', Target: target = '' } = xml.attributes(element);
-    const next = formulas[at]!;
     if (next !== formula && links.get(id)?.target === target) links.lead(id, locationText(target, next));
   }
 }
@@ -88,6 +104,9 @@ class HeldEdits {
   /** Changes of attributes, for elements that have several. */
   readonly #attributes = new Map<HeldPlace['element'], Record<string, string>>();
   readonly #gone = new Set<HeldPlace['element']>();
+  /** How many children are left of elements that have lost some. */
+  readonly #left = new Map<HeldPlace['element'], number>();
+  #holders: ReadonlyMap<HeldPlace['element'], HeldPlace['element']> | undefined;
 
   constructor(xml: XmlDocument) {
     this.#xml = xml;
@@ -128,14 +147,23 @@ class HeldEdits {
       const tag = withAttributes(this.#xml.openTag(element), changes);
       edits.push({ start: element.start, end: element.openEnd, text: tag });
     }
-    const gone = [...this.#gone];
-    const isIn = ({ start, end }: TextEdit) => gone.some((one) => start >= one.start && end <= one.end);
-    const outermost = gone.filter(
-      (one) => !gone.some((other) => other !== one && other.start <= one.start && other.end >= one.end),
-    );
+    let end = 0;
+    const gone = [...this.#gone]
+      .sort((one, other) => one.start - other.start || other.end - one.end)
+      .filter((element) => {
+        const isOutermost = element.start >= end;
+        end = Math.max(end, element.end);
+        return isOutermost;
+      });
+    edits.sort((one, other) => one.start - other.start);
+    let next = 0;
+    const isIn = (edit: TextEdit) => {
+      while (next < gone.length && gone[next]!.end <= edit.start) next++;
+      return next < gone.length && gone[next]!.start <= edit.start;
+    };
     return applyEdits(this.#xml.text, [
       ...edits.filter((edit) => !isIn(edit)),
-      ...outermost.map(({ start, end }) => ({ start, end, text: '' })),
+      ...gone.map(({ start, end: to }) => ({ start, end: to, text: '' })),
     ]);
   }
 
@@ -154,13 +182,14 @@ class HeldEdits {
 
   /** With the last of a list the list goes, and a group of sparklines with those that it groups. */
   #remove(element: HeldPlace['element']): void {
+    if (this.#gone.has(element)) return;
     this.#gone.add(element);
-    const { root } = this.#xml;
-    const holder = holderOf(root, element);
-    if (!holder || holder === root) return;
-    const isNeeded = element.name === 'x14:sparklines';
-    const left = holder.children.filter((child) => !this.#gone.has(child)).length;
-    if (isNeeded || left === 0) this.#remove(holder);
+    this.#holders ??= holdersIn(this.#xml.root);
+    const holder = this.#holders.get(element);
+    if (!holder || holder === this.#xml.root) return;
+    const left = (this.#left.get(holder) ?? holder.children.length) - 1;
+    this.#left.set(holder, left);
+    if (element.name === 'x14:sparklines' || left === 0) this.#remove(holder);
     else if (this.#xml.attribute(holder, 'count') !== undefined)
       this.#put({ element: holder, attribute: 'count' }, String(left));
   }
@@ -233,10 +262,15 @@ function cellsOf(formula: string): Reference[] {
 
 const plainAddress = (reference: Reference): string => addressOf({ ...reference, absolute: 0 });
 
-function holderOf(root: HeldPlace['element'], element: HeldPlace['element']): HeldPlace['element'] | null {
-  for (const child of root.children) {
-    if (child === element) return root;
-    if (child.start <= element.start && child.end >= element.end) return holderOf(child, element);
-  }
-  return null;
+/** What holds each element. */
+function holdersIn(root: HeldPlace['element']): Map<HeldPlace['element'], HeldPlace['element']> {
+  const holders = new Map<HeldPlace['element'], HeldPlace['element']>();
+  const visit = (holder: HeldPlace['element']) => {
+    for (const child of holder.children) {
+      holders.set(child, holder);
+      visit(child);
+    }
+  };
+  visit(root);
+  return holders;
 }
