@@ -76,7 +76,9 @@ class PackageCheck {
     const targets = new Map<string, string>();
     for (const element of xml?.root.children ?? []) {
       const { Id = '', Target = '', TargetMode } = xml!.attributes(element);
-      targets.set(Id, TargetMode === 'External' ? '' : resolveTarget(name, Target).toLowerCase());
+      // A place in the workbook is no part.
+      const isPart = TargetMode !== 'External' && !Target.startsWith('#');
+      targets.set(Id, isPart ? resolveTarget(name, Target).toLowerCase() : '');
     }
     return targets;
   }
