@@ -16,6 +16,12 @@ export interface Resource {
 
 const text = { 200: 'Plain text.' };
 const json = { 200: 'JSON.' };
+const ofConvertTo = {
+  200: 'The file.',
+  400: 'It could not be converted.',
+  403: 'The address is not among those.',
+  503: 'Too many conversions are waiting; `Retry-After` says when to ask again.',
+};
 const session = { 403: 'The token is not that of a session with this document, or the key is none.' };
 
 /** Every address of the server but its pages, its sockets and the example (integration API, 2.1). */
@@ -60,12 +66,7 @@ export const resources: readonly Resource[] = [
     summary: 'Converts the file of a form, while WOPI is on, for addresses in `WOPI_CONVERT_FROM`.',
     access: 'host',
     body: 'form',
-    answers: {
-      200: 'The file.',
-      400: 'It could not be converted.',
-      403: 'The address is not among those.',
-      503: 'Too many conversions are waiting; `Retry-After` says when to ask again.',
-    },
+    answers: ofConvertTo,
   },
   {
     path: '/cool/convert-to',
@@ -74,12 +75,7 @@ export const resources: readonly Resource[] = [
     summary: 'Converts the file of a form in the same way, into the format of its field `format`.',
     access: 'host',
     body: 'form',
-    answers: {
-      200: 'The file.',
-      400: 'It could not be converted.',
-      403: 'The address is not among those.',
-      503: 'Too many conversions are waiting; `Retry-After` says when to ask again.',
-    },
+    answers: ofConvertTo,
   },
   {
     path: '/downloadas/{key}',
