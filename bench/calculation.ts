@@ -57,20 +57,92 @@ function workbookOf(changes: readonly Change[]): Workbook {
   };
 }
 
-function speeds(module: EngineModule, rows: number): Row[] {
+interface Step {
+  what: string;
+  changes?: readonly Change[];
+}
+
+/** Cells of one sheet, and what is then done to them. */
+interface Case {
+  name: string;
+  changes: Change[];
+  edits: readonly Step[];
+}
+
+const value = (row: number, column: number, content: CellValue): Change => ({
+  sheet: 0,
+  row,
+  column,
+  content,
+});
+const formula = (row: number, column: number, text: string): Change => ({
+  sheet: 0,
+  row,
+  column,
+  content: { formula: text, kind: 'single' },
+});
+
+/** Ten numbers a row, their sum, and a formula that reads the sum and the first cell. */
+function table(rows: number): Case {
   const changes: Change[] = [];
   for (let row = 1; row <= rows; row++) {
-    for (let column = 1; column <= 10; column++) {
-      changes.push({ sheet: 0, row, column, content: row * column * 1.37 });
-    }
-    const formula = (column: number, text: string): Change => ({
-      sheet: 0,
-      row,
-      column,
-      content: { formula: text, kind: 'single' },
-    });
-    changes.push(formula(11, `SUM(A${row}:J${row})`), formula(12, `K${row}*1.1+$A$1`));
+    for (let column = 1; column <= 10; column++) changes.push(value(row, column, row * column * 1.37));
+    changes.push(formula(row, 11, `SUM(A${row}:J${row})`), formula(row, 12, `K${row}*1.1+$A$1`));
   }
+  return {
+    name: `${rows * 10} numbers and ${rows * 2} formulas`,
+    changes,
+    edits: [
+      ...[1, 2, 3, 4, 5].map((turn) => ({
+        what: `one value with ${rows} dependents`,
+        changes: [value(1, 1, turn)],
+      })),
+      { what: 'one value with 2 dependents', changes: [value(500, 2, 7)] },
+      { what: 'one value that nothing reads', changes: [value(500, 14, 7)] },
+    ],
+  };
+}
+
+function lookups(rows: number): Case {
+  const changes: Change[] = [];
+  for (let row = 1; row <= rows; row++) changes.push(value(row, 1, `key ${row}`), value(row, 2, row));
+  const count = Math.floor(rows / 4);
+  for (let row = 1; row <= count; row++)
+    changes.push(
+      value(row, 4, `key ${row * 3}`),
+      formula(row, 5, `VLOOKUP(D${row},$A$1:$B$${rows},2,FALSE)`),
+    );
+  return {
+    name: `${count} exact lookups in ${rows} rows`,
+    changes,
+    edits: [
+      { what: 'one value looked for', changes: [value(7, 4, 'key 5')] },
+      { what: 'one value looked through', changes: [value(9, 1, 'key nine')] },
+      { what: 'one value that nothing reads', changes: [value(500, 14, 7)] },
+    ],
+  };
+}
+
+function growingSums(rows: number): Case {
+  const count = Math.floor(rows / 2);
+  const changes: Change[] = [];
+  for (let row = 1; row <= count; row++)
+    changes.push(value(row, 1, row), formula(row, 2, `SUM($A$1:A${row})`));
+  return {
+    name: `${count} growing sums`,
+    changes,
+    edits: [
+      { what: 'the last value', changes: [value(count, 1, 7)] },
+      { what: 'one value that nothing reads', changes: [value(500, 14, 7)] },
+    ],
+  };
+}
+
+function speeds(module: EngineModule, rows: number): Row[] {
+  return [table(rows), lookups(rows), growingSums(rows)].flatMap((one) => speedsOf(module, one));
+}
+
+function speedsOf(module: EngineModule, { name, changes, edits }: Case): Row[] {
   const workbook = workbookOf(changes);
   const before = process.memoryUsage().rss;
   let calculation!: ReturnType<typeof openCalculation>;
@@ -82,26 +154,17 @@ function speeds(module: EngineModule, rows: number): Row[] {
     });
     result.push({ what, 'ms CPU': ms, ...(told !== undefined && { results: told }) });
   };
-  step(`load ${rows * 10} numbers and ${rows * 2} formulas`, () => {
+  step(`${name}: load`, () => {
     calculation = openCalculation(module, workbook);
     return undefined;
   });
-  step('first calculation', () => {
-    calculation.recalculate(moment);
-    return calculation.changed().length;
-  });
-  for (let turn = 1; turn <= 5; turn++) {
-    step(`one value with ${rows} dependents`, () => {
-      calculation.apply([{ sheet: 0, row: 1, column: 1, content: turn }]);
+  for (const { what, changes: made = [] } of [{ what: 'first calculation' }, ...edits] as readonly Step[]) {
+    step(what, () => {
+      calculation.apply(made);
       calculation.recalculate(moment);
       return calculation.changed().length;
     });
   }
-  step('one value with 2 dependents', () => {
-    calculation.apply([{ sheet: 0, row: 500, column: 2, content: 7 }]);
-    calculation.recalculate(moment);
-    return calculation.changed().length;
-  });
   result.push({
     what: 'memory of the process, MB more',
     results: rounded((process.memoryUsage().rss - before) / 2 ** 20, 0),

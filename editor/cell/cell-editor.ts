@@ -2,6 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { CellMoves, ShownChange } from '../../client/cell/cell-replica.ts';
 import type { CellSession } from '../../client/cell/cell-session.ts';
 import type { DocumentClient } from '../../client/document-client.ts';
+import type { Staleness } from '../../model/calculation/calculation.ts';
 import type { Cell } from '../../model/cell/cell.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
 import { type FormatSettings, fittingNumber } from '../../model/cell/formats/shown-value.ts';
@@ -22,7 +23,7 @@ import { Presence } from '../shell/people/presence.ts';
 import { printDocument } from '../shell/print.ts';
 import { clampZoom } from '../shell/zoom.ts';
 import { currentLanguage } from '../strings/strings.ts';
-import { CalculatedCells, type StaleReason } from './calculation/calculated-cells.ts';
+import { CalculatedCells } from './calculation/calculated-cells.ts';
 import type { Copied } from './clipboard/copied.ts';
 import type { EditedCell } from './commands/cell-input.ts';
 import { tellRefusal } from './commands/refusal-notice.ts';
@@ -410,7 +411,7 @@ export class CellEditor implements CoeditedDocument {
   }
 
   /** Why a cell of the sheet that is shown keeps a value that is not calculated; undefined where it is. */
-  staleReason(cell: CellPosition): StaleReason | undefined {
+  staleReason(cell: CellPosition): Staleness | undefined {
     return this.cells.staleReason(this.sheet, cell);
   }
 

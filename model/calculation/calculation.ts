@@ -93,6 +93,7 @@ export interface Moment {
  * - `external`: it reads what is not known of another workbook;
  * - `unreadable`: it is no formula;
  * - `too-deep`: it is nested too deeply, or too long;
+ * - `endless`: it takes more steps than a formula may;
  * - `failed`: the engine broke down over it.
  */
 export type Staleness =
@@ -102,6 +103,7 @@ export type Staleness =
   | 'external'
   | 'unreadable'
   | 'too-deep'
+  | 'endless'
   | 'failed';
 
 export interface CellResult {

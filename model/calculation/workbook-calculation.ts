@@ -37,6 +37,7 @@ const valuesWithoutStored: Readonly<Record<Staleness, CellValue>> = {
   external: { error: '#REF!' },
   unreadable: { error: '#NAME?' },
   'too-deep': { error: '#VALUE!' },
+  endless: { error: '#VALUE!' },
   failed: { error: '#VALUE!' },
 };
 
@@ -203,7 +204,9 @@ class WorkbookCalculation implements Calculation {
 
   #set({ sheet, row, column, content }: Place & { content: CellContent }): void {
     const key = keyOf({ sheet, row, column });
-    this.#stale.delete(key);
+    const wasStale = this.#stale.delete(key);
+    // The engine has not told its value, and so will not take it back.
+    if (wasStale && !isFormula(content)) this.#untold.set(key, { sheet, row, column, value: null });
     if (content === null) this.#pending.record(operations.clear, sheet, row, column);
     else if (!isFormula(content)) this.#pending.value(sheet, row, column, content);
     else if (this.#failed.has(key)) this.#keepStored({ sheet, row, column }, content, 'failed');
@@ -275,9 +278,12 @@ class WorkbookCalculation implements Calculation {
   }
 }
 
+/** Errors by which the engine says of a formula why it has no value. */
+const ownFailures: Readonly<Record<string, Staleness>> = { '#CIRC!': 'circular', '#ERROR!': 'endless' };
+
 function ownFailure({ value, own }: EngineResult): Staleness | undefined {
   if (own !== true || typeof value !== 'object' || value === null) return undefined;
-  return value.error === '#CIRC!' ? 'circular' : 'not-supported';
+  return ownFailures[value.error] ?? 'not-supported';
 }
 
 const isNotCalculated = (value: CellValue | null): boolean =>

@@ -11,9 +11,6 @@ import type { FormulaValue } from '../shown/sheet-view.ts';
 import { PageCalculation } from './page-calculation.ts';
 import type { RuleFormula } from './rule-answers.ts';
 
-/** `endless`: the formula took too long, and was left out. */
-export type StaleReason = Staleness | 'endless';
-
 /** A formula that somebody here has entered. */
 interface Entered {
   readonly sheet: string;
@@ -91,7 +88,7 @@ export class CalculatedCells {
   }
 
   /** Why a cell keeps a value that is not calculated; undefined where it is. */
-  staleReason(sheet: Sheet | undefined, { row, column }: CellPosition): StaleReason | undefined {
+  staleReason(sheet: Sheet | undefined, { row, column }: CellPosition): Staleness | undefined {
     const formula = sheet?.grid.cell(row, column).formula;
     if (!sheet || !formula) return undefined;
     if (this.#calculation.isLeftOut(formula.text)) return 'endless';

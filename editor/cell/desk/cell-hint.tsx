@@ -1,6 +1,6 @@
+import type { Staleness } from '../../../model/calculation/calculation.ts';
 import type { StringKey } from '../../strings/strings.ts';
 import { t } from '../../strings/strings.ts';
-import type { StaleReason } from '../calculation/calculated-cells.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { linkAt } from '../commands/links.ts';
 import { commentsAt } from '../comments/cell-comments.ts';
@@ -20,7 +20,7 @@ const errors: Readonly<Record<string, StringKey>> = {
 };
 
 /** Why cells have values that nobody has calculated here. */
-const staleReasons: Readonly<Record<StaleReason, StringKey>> = {
+const staleReasons: Readonly<Record<Staleness, StringKey>> = {
   circular: 'sheet.staleCircular',
   'unknown-function': 'sheet.staleFunction',
   'not-supported': 'sheet.staleUnsupported',

@@ -10,16 +10,16 @@ use ironcalc_base::expressions::types::{CellReferenceIndex, CellReferenceRC};
 use ironcalc_base::host;
 use ironcalc_base::types::{ArrayKind, Cell, DefinedName, FormulaValue, Row, SpillValue};
 use ironcalc_base::Model;
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 type Position = (u32, i32, i32);
 
 pub struct Engine {
     model: Model<'static>,
-    /// What `changed` has told, and in which call a cell was last there.
-    told: HashMap<Position, (Value, u32)>,
-    call: u32,
+    /// What `changed` has told.
+    told: HashMap<Position, Value>,
+    /// Cells that may have another value than told; none where any may.
+    touched: Option<Vec<Position>>,
     /// Names that may be called like functions, in capitals.
     lambdas: HashSet<String>,
 }
@@ -86,7 +86,7 @@ impl Engine {
         Ok(Engine {
             model,
             told: HashMap::new(),
-            call: 0,
+            touched: None,
             lambdas,
         })
     }
@@ -134,59 +134,63 @@ impl Engine {
         refused
     }
 
+    /// Calculates what may have another value than at the last call.
     pub fn recalculate(&mut self) {
-        self.model.evaluate();
+        let touched = self.model.evaluate_changed();
+        self.touched = match (self.touched.take(), touched) {
+            (Some(mut before), Some(touched)) => {
+                before.extend(touched);
+                Some(before)
+            }
+            _ => None,
+        };
     }
 
     pub fn changed(&mut self) -> Vec<u8> {
-        self.call += 1;
+        let mut touched = self.touched.replace(Vec::new()).unwrap_or_else(|| self.all_that_may_change());
+        touched.sort_unstable();
+        touched.dedup();
         let mut changes = Changes::new();
-        let mut live = 0;
+        for at in touched {
+            let value = self.value_at(at);
+            if self.told.get(&at) == value.as_ref() {
+                continue;
+            }
+            changes.add(at, value.as_ref());
+            match value {
+                Some(value) => self.told.insert(at, value),
+                None => self.told.remove(&at),
+            };
+        }
+        changes.bytes()
+    }
+
+    /// Every cell that has a calculated value, or had one when `changed` was asked last.
+    fn all_that_may_change(&self) -> Vec<Position> {
+        let mut cells: Vec<Position> = self.told.keys().copied().collect();
         for (sheet, worksheet) in self.model.workbook.worksheets.iter().enumerate() {
             if worksheet.shared_formulas.is_empty() {
                 continue;
             }
             for (row, column, cell) in worksheet.sheet_data.cells() {
-                let value = match &*cell {
-                    Cell::CellFormula { v, .. } | Cell::ArrayFormula { v, .. } => {
-                        Value::of_formula(v, &worksheet.name, row, column)
-                    }
-                    Cell::SpillCell { v, .. } => Value::from(v),
-                    _ => continue,
-                };
-                live += 1;
-                let at = (sheet as u32, row, column);
-                match self.told.entry(at) {
-                    Entry::Occupied(mut told) => {
-                        let told = told.get_mut();
-                        told.1 = self.call;
-                        if told.0 != value {
-                            changes.add(at, Some(&value));
-                            told.0 = value;
-                        }
-                    }
-                    Entry::Vacant(place) => {
-                        changes.add(at, Some(&value));
-                        place.insert((value, self.call));
-                    }
+                if matches!(*cell, Cell::CellFormula { .. } | Cell::ArrayFormula { .. } | Cell::SpillCell { .. }) {
+                    cells.push((sheet as u32, row, column));
                 }
             }
         }
-        if live != self.told.len() {
-            let call = self.call;
-            let mut gone: Vec<Position> = self
-                .told
-                .iter()
-                .filter(|(_, told)| told.1 != call)
-                .map(|(at, _)| *at)
-                .collect();
-            gone.sort_unstable();
-            for at in gone {
-                self.told.remove(&at);
-                changes.add(at, None);
+        cells
+    }
+
+    /// The value of a cell that is calculated.
+    fn value_at(&self, (sheet, row, column): Position) -> Option<Value> {
+        let worksheet = self.model.workbook.worksheet(sheet).ok()?;
+        match worksheet.cell(row, column).as_deref()? {
+            Cell::CellFormula { v, .. } | Cell::ArrayFormula { v, .. } => {
+                Some(Value::of_formula(v, &worksheet.name, row, column))
             }
+            Cell::SpillCell { v, .. } => Some(Value::from(v)),
+            _ => None,
         }
-        changes.bytes()
     }
 
     /// The first values, `most` at most, of a formula that is in no cell, as seen from one, in the form of `changed`: the place of each
@@ -210,11 +214,14 @@ impl Engine {
             .worksheet_mut(sheet)?
             .sheet_data
             .set_cell(row, column, cell);
+        self.model.cell_changed((sheet, row, column));
         Ok(())
     }
 
     fn text(&mut self, (sheet, row, column): Position, text: &str) -> Done {
-        Ok(self.model.update_cell_with_text(sheet, row, column, text)?)
+        self.model.update_cell_with_text(sheet, row, column, text)?;
+        self.model.cell_changed((sheet, row, column));
+        Ok(())
     }
 
     /// Takes apart the array that a cell begins, or whose spilled values lie in it. A cell inside of an array of fixed size is
@@ -339,6 +346,7 @@ impl Engine {
 
     /// Totals ask for it: 0 shown, 1 hidden by hand, 2 hidden by a filter.
     fn row_hidden(&mut self, (sheet, row, _): Position, how: u8) -> Done {
+        self.model.hidden_rows_changed();
         let rows = &mut self.model.workbook.worksheet_mut(sheet)?.rows;
         let mark = Row {
             r: row,

@@ -70,7 +70,7 @@ pub extern "C" fn apply() {
     with_engine(|engine, input| answer(engine.apply(input)));
 }
 
-/// Calculates everything, as of the local time `now` (a serial number) and with the seed of what is random.
+/// Calculates what depends on cells that were set since the last call, as of the local time `now` (a serial number) and with the seed of what is random.
 #[no_mangle]
 pub extern "C" fn recalculate(now: f64, seed: u32) {
     host::set(now, seed as u64);

@@ -1,6 +1,7 @@
 //! Values as the caller reads them.
 use ironcalc_base::expressions::token::Error;
 use ironcalc_base::expressions::utils::number_to_column;
+use ironcalc_base::host;
 use ironcalc_base::types::{FormulaValue, SpillValue};
 
 #[derive(Clone, PartialEq)]
@@ -44,7 +45,8 @@ impl Value {
         Value::Error(code_of(error))
     }
 
-    /// Says of two errors whether they are the formula's own: that it is circular, or that the engine cannot calculate it.
+    /// Says of errors whether they are the formula's own: that it is circular, that the engine cannot calculate it, or (as `#ERROR!`)
+    /// that it takes too long.
     pub fn of_formula(value: &FormulaValue, sheet: &str, row: i32, column: i32) -> Self {
         match value {
             FormulaValue::Unevaluated => Value::Error(code_of(&Error::ERROR)),
@@ -57,6 +59,7 @@ impl Value {
             } => {
                 let column = number_to_column(column).unwrap_or_default();
                 let own = d.o.is_empty() || d.o == format!("{sheet}!{column}{row}");
+                let ei = if own && d.m == host::TOO_LONG { &Error::ERROR } else { ei };
                 Value::Error(code_of(ei) + if own { OWN } else { 0 })
             }
             FormulaValue::Error { ei, .. } => Value::Error(code_of(ei)),

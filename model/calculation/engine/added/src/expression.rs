@@ -2,6 +2,7 @@
 use crate::calc_result::CalcResult;
 use crate::cast::calc_result_to_array_node;
 use crate::expressions::parser::{ArrayNode, Node};
+use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
 use crate::model::Model;
 
@@ -24,6 +25,9 @@ impl<'a> Model<'a> {
             }
             CalcResult::Array(rows) => values.extend(rows.into_iter().flatten()),
             result => values.push(calc_result_to_array_node(result)),
+        }
+        if crate::host::is_spent() {
+            return vec![ArrayNode::Error(Error::NIMPL)];
         }
         values.truncate(most);
         values

@@ -1,4 +1,4 @@
-//! What the program around the engine decides: the time, the seed of random numbers, and which formula runs.
+//! What the program around the engine decides: the time, the seed of random numbers, and which formula runs for how long.
 use std::cell::Cell;
 
 thread_local! {
@@ -6,6 +6,7 @@ thread_local! {
     static SEED: Cell<u64> = const { Cell::new(0) };
     static CURRENT: Cell<(u32, i32, i32)> = const { Cell::new((0, 0, 0)) };
     static DRAWS: Cell<u64> = const { Cell::new(0) };
+    static STEPS: Cell<u64> = const { Cell::new(0) };
     static FROM_1904: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -13,6 +14,7 @@ thread_local! {
 pub fn set(now: f64, seed: u64) {
     NOW.set(now);
     SEED.set(seed);
+    STEPS.set(0);
 }
 
 pub(crate) fn now() -> f64 {
@@ -55,15 +57,43 @@ pub(crate) fn days_from_1900(serial: i64) -> i64 {
     }
 }
 
+/// How many steps the call of a LAMBDA is.
+pub(crate) const CALL: usize = 25;
+
+/// How many parts of itself a formula may calculate and cells it may read, not counted what other formulas need that it reads: some
+/// seconds. It is a number, and no time, so that everybody gives up the same formulas.
+const MOST_STEPS: u64 = 50_000_000;
+
+/// The message of the error that a formula is which takes more steps.
+pub const TOO_LONG: &str = "too long";
+
+/// Where a formula is that waits for another one.
+pub struct Waiting {
+    cell: (u32, i32, i32),
+    draws: u64,
+    steps: u64,
+}
+
 /// Notes the cell whose formula begins to run. Returns what `leave` takes when it has ended.
-pub fn enter(cell: (u32, i32, i32)) -> ((u32, i32, i32), u64) {
-    (CURRENT.replace(cell), DRAWS.replace(0))
+pub fn enter(cell: (u32, i32, i32)) -> Waiting {
+    Waiting { cell: CURRENT.replace(cell), draws: DRAWS.replace(0), steps: STEPS.replace(0) }
 }
 
 /// Notes that the formula before goes on.
-pub fn leave(before: ((u32, i32, i32), u64)) {
-    CURRENT.set(before.0);
-    DRAWS.set(before.1);
+pub fn leave(before: Waiting) {
+    CURRENT.set(before.cell);
+    DRAWS.set(before.draws);
+    STEPS.set(before.steps);
+}
+
+/// Counts steps of the formula that runs. Returns whether it has to end.
+pub(crate) fn spend(steps: usize) -> bool {
+    STEPS.set(STEPS.get().saturating_add(steps as u64));
+    is_spent()
+}
+
+pub(crate) fn is_spent() -> bool {
+    STEPS.get() > MOST_STEPS
 }
 
 /// The cell whose formula began last, also after a trap.

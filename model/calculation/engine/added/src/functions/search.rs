@@ -1,5 +1,6 @@
 //! The searches of the lookup functions, as Excel makes them. Numbers, texts and truths are never found among each other; empty
 //! cells and errors are passed over.
+use super::searched::Searched;
 use super::util::{compare_values, from_wildcard_to_regex, result_matches_regex};
 use crate::calc_result::CalcResult;
 use crate::expressions::parser::ArrayNode;
@@ -7,6 +8,7 @@ use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
 use crate::model::Model;
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 /// What a lookup takes if it does not find the value itself (the last arguments of MATCH, XMATCH and XLOOKUP).
 #[derive(PartialEq, Clone, Copy)]
@@ -36,7 +38,7 @@ pub(crate) fn sought(value: CalcResult) -> CalcResult {
     }
 }
 
-fn are_alike(one: &CalcResult, other: &CalcResult) -> bool {
+pub(crate) fn are_alike(one: &CalcResult, other: &CalcResult) -> bool {
     matches!(
         (one, other),
         (CalcResult::Number(_), CalcResult::Number(_))
@@ -52,11 +54,6 @@ fn ordering(value: &CalcResult, target: &CalcResult) -> Option<Ordering> {
         (CalcResult::Number(value), CalcResult::Number(target)) => value.partial_cmp(target),
         _ => are_alike(value, target).then(|| compare_values(value, target).cmp(&0)),
     }
-}
-
-/// The places of the values that can be compared with the one that is looked for.
-fn comparable(target: &CalcResult, values: &[CalcResult]) -> Vec<usize> {
-    (0..values.len()).filter(|&at| are_alike(&values[at], target)).collect()
 }
 
 /// By halves: how many of the places hold what comes before the target, or is it if `with_equal`.
@@ -83,9 +80,9 @@ fn before(
 
 /// In an ascending vector the place of the target, of several the last, or of the greatest value below it (VLOOKUP, HLOOKUP,
 /// LOOKUP, and MATCH with 1).
-pub(crate) fn last_not_above(target: &CalcResult, values: &[CalcResult]) -> Option<usize> {
-    let places = comparable(target, values);
-    let count = before(target, values, &places, true, false);
+pub(crate) fn last_not_above(target: &CalcResult, values: &Searched) -> Option<usize> {
+    let places = values.comparable(target);
+    let count = before(target, values, places, true, false);
     count.checked_sub(1).map(|last| places[last])
 }
 
@@ -105,14 +102,14 @@ pub(crate) fn last_not_below(target: &CalcResult, values: &[CalcResult]) -> Opti
 }
 
 /// The first place that has the target; texts may be patterns (VLOOKUP and HLOOKUP with FALSE, MATCH with 0).
-pub(crate) fn first_match(target: &CalcResult, values: &[CalcResult]) -> Option<usize> {
+pub(crate) fn first_match(target: &CalcResult, values: &Searched) -> Option<usize> {
     find(target, values, Otherwise::Pattern, Order::FromFirst)
 }
 
 /// Where XLOOKUP and XMATCH find a value.
 pub(crate) fn find(
     target: &CalcResult,
-    values: &[CalcResult],
+    values: &Searched,
     otherwise: Otherwise,
     order: Order,
 ) -> Option<usize> {
@@ -132,10 +129,13 @@ fn in_turn(count: usize, order: Order) -> Box<dyn Iterator<Item = usize>> {
 
 fn find_in_turn(
     target: &CalcResult,
-    values: &[CalcResult],
+    values: &Searched,
     otherwise: Otherwise,
     order: Order,
 ) -> Option<usize> {
+    if otherwise == Otherwise::Nothing && order == Order::FromFirst {
+        return values.first_place_of(target);
+    }
     let wanted = match otherwise {
         Otherwise::NextSmaller => Ordering::Less,
         Otherwise::NextLarger => Ordering::Greater,
@@ -158,7 +158,7 @@ fn find_in_turn(
     best
 }
 
-fn find_pattern(target: &CalcResult, values: &[CalcResult], order: Order) -> Option<usize> {
+fn find_pattern(target: &CalcResult, values: &Searched, order: Order) -> Option<usize> {
     let CalcResult::String(text) = target else {
         return find_in_turn(target, values, Otherwise::Nothing, order);
     };
@@ -171,13 +171,13 @@ fn find_pattern(target: &CalcResult, values: &[CalcResult], order: Order) -> Opt
 
 fn find_sorted(
     target: &CalcResult,
-    values: &[CalcResult],
+    values: &Searched,
     otherwise: Otherwise,
     order: Order,
 ) -> Option<usize> {
     let descending = order == Order::Descending;
-    let places = comparable(target, values);
-    let at = before(target, values, &places, false, descending);
+    let places = values.comparable(target);
+    let at = before(target, values, places, false, descending);
     let is_there =
         at < places.len() && ordering(&values[places[at]], target) == Some(Ordering::Equal);
     if is_there {
@@ -197,7 +197,7 @@ fn find_sorted(
 
 /// A row or a column of values, from cells or from an array.
 pub(crate) struct Vector {
-    pub(crate) values: Vec<CalcResult>,
+    pub(crate) values: Rc<Searched>,
     pub(crate) is_column: bool,
     /// How long it is with the empty cells behind what is used of the sheet.
     pub(crate) length: usize,
@@ -225,7 +225,7 @@ impl<'a> Model<'a> {
                     .map_err(|message| CalcResult::new_error(Error::ERROR, cell, message))?;
                 let last = CellReferenceIndex { sheet: left.sheet, row, column };
                 Ok(Vector {
-                    values: self.prepare_array(&left, &last, is_column),
+                    values: self.searched_in(left, last),
                     is_column,
                     length: length as usize,
                 })
@@ -237,11 +237,11 @@ impl<'a> Model<'a> {
                 }
                 let values: Vec<CalcResult> =
                     rows.iter().flatten().map(|node| value_of_node(node, cell)).collect();
-                Ok(Vector { length: values.len(), values, is_column })
+                Ok(Vector { length: values.len(), values: Rc::new(values.into()), is_column })
             }
             error @ CalcResult::Error { .. } => Err(error),
             CalcResult::Lambda(_) | CalcResult::EmptyArg => Err(no_vector()),
-            value => Ok(Vector { values: vec![value], is_column: true, length: 1 }),
+            value => Ok(Vector { values: Rc::new(vec![value].into()), is_column: true, length: 1 }),
         }
     }
 }

@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CellContent, CellValue, Moment, Workbook } from './calculation.ts';
+import { compileEngine } from './engine-instance.ts';
+import { openCalculation } from './workbook-calculation.ts';
+
+const module = compileEngine(readFileSync(new URL('./engine/calculation.wasm', import.meta.url)));
+const moment: Moment = { timeMs: Date.UTC(2026, 2, 4, 5, 6, 7), timeZone: 'UTC', seed: 7 };
+
+const ROWS = 7;
+const COLUMNS = 6;
+/** The cells of the second sheet from which arrays spill, downwards, so that none stands in another's way. */
+const SPILLING_ROW = 2;
+
+interface Edit {
+  sheet: number;
+  row: number;
+  column: number;
+  content: CellContent;
+}
+interface Hiding {
+  sheet: number;
+  row: number;
+  hidden: 'by-hand' | null;
+}
+type Step = Edit | Hiding;
+
+const names = [
+  { name: 'Rate', formula: 'One!$A$1' },
+  { name: 'Rates', formula: 'One!$A$1:$A$4' },
+  { name: 'Twice', formula: 'LAMBDA(x,x*2+One!$B$1)' },
+];
+
+/** A workbook that changes, and its calculation. */
+class Book {
+  readonly #cells = new Map<string, Edit>();
+  readonly #hidden = new Map<string, Hiding>();
+  readonly #values = new Map<string, CellValue>();
+  readonly workbook: Workbook = {
+    sheets: ['One', 'Two'],
+    names,
+    tables: [],
+    locale: 'en',
+    from1904: false,
+    iterates: false,
+    changes: () => [...this.#hidden.values(), ...this.#cells.values()],
+    content: (sheet, row, column) => this.#cells.get(`${sheet}:${row}:${column}`)?.content ?? null,
+  };
+  readonly #calculation = openCalculation(module, this.workbook);
+
+  /** How many results are told. */
+  change(steps: readonly Step[]): number {
+    for (const step of steps) {
+      if ('content' in step) this.#cells.set(`${step.sheet}:${step.row}:${step.column}`, step);
+      else this.#hidden.set(`${step.sheet}:${step.row}`, step);
+    }
+    this.#calculation.apply(steps);
+    return this.calculate();
+  }
+
+  /** How many results are told. */
+  calculate(at = moment): number {
+    this.#calculation.recalculate(at);
+    const changed = this.#calculation.changed();
+    for (const { sheet, row, column, value } of changed) {
+      const key = `${sheet}:${row}:${column}`;
+      if (value === null) this.#values.delete(key);
+      else this.#values.set(key, value);
+    }
+    return changed.length;
+  }
+
+  value(sheet: number, row: number, column: number): CellValue | undefined {
+    return this.#values.get(`${sheet}:${row}:${column}`);
+  }
+
+  /** Every calculated value, and why cells are stale. */
+  shown(): Record<string, CellValue | string> {
+    const shown: [string, CellValue | string][] = [...this.#values];
+    for (const { sheet, row, column, why } of this.#calculation.staleCells()) {
+      shown.push([`${sheet}:${row}:${column} stale`, why]);
+    }
+    return Object.fromEntries(shown.sort());
+  }
+
+  /** The same workbook, opened now. */
+  reopened(): Book {
+    const other = new Book();
+    other.change([...this.#hidden.values(), ...this.#cells.values()]);
+    return other;
+  }
+}
+
+const single = (formula: string): CellContent => ({ formula, kind: 'single' });
+const row = fc.integer({ min: 1, max: ROWS });
+const column = fc.integer({ min: 1, max: COLUMNS });
+const letter = fc.constantFrom(...'ABCDEFG');
+const cell = fc
+  .tuple(fc.constantFrom('', '', 'One!', 'Two!'), letter, row)
+  .map(([sheet, c, r]) => sheet + c + r);
+const range = fc
+  .tuple(fc.constantFrom('', '', 'One!', 'Two!'), letter, row, letter, row)
+  .map(([sheet, c1, r1, c2, r2]) => `${sheet}${c1}${r1}:${c2}${r2}`);
+const column1 = fc.tuple(letter, row).map(([c, r]) => `${c}1:${c}${r}`);
+
+const formula = fc.oneof(
+  fc.tuple(cell, cell).map(([a, b]) => `${a}+${b}`),
+  fc.tuple(cell, cell, cell).map(([a, b, c]) => `IF(${a}>2,${b},${c})`),
+  fc.tuple(range, cell).map(([a, b]) => `SUM(${a})-${b}`),
+  fc.tuple(column1, cell).map(([a, b]) => `SUMIF(${a},">1",${b})`),
+  fc.tuple(column1, cell).map(([a, b]) => `COUNTIF(${a},${b})`),
+  fc.tuple(column1, cell, column1).map(([a, b, c]) => `LOOKUP(${b},${a},${c})`),
+  fc.tuple(column1, cell).map(([a, b]) => `VLOOKUP(${b},${a},1,FALSE)`),
+  fc.tuple(range, row, column).map(([a, r, c]) => `INDEX(${a},${r},${c})`),
+  fc.tuple(column1, row, row).map(([a, x, y]) => `SUM(INDEX(${a},${x}):INDEX(${a},${y}))`),
+  fc.tuple(cell, row).map(([a, r]) => `SUM(OFFSET(${a},1,0,${r},1))`),
+  fc.tuple(letter, row).map(([c, r]) => `INDIRECT("${c}"&${r})*2`),
+  fc.tuple(cell, cell).map(([a, b]) => `CHOOSE(IF(${a}>1,1,2),${b},7)`),
+  cell.map((a) => `Twice(${a})`),
+  cell.map((a) => `LET(x,${a},y,Rate,x-y)`),
+  fc.constantFrom('SUM(Rates)', 'RAND()', 'NOW()', 'SUM(One!A:A)', 'ROW()+COLUMN()'),
+  column1.map((a) => `SUBTOTAL(109,${a})`),
+  column1.map((a) => `_xlfn.TEXTJOIN(",",TRUE,${a})`),
+  cell.map((a) => `_xlfn.FORMULATEXT(${a})`),
+  column.map((c) => `SUM(_xlfn.ANCHORARRAY(Two!${'ABCDEF'[c - 1]}${SPILLING_ROW}))`),
+);
+const spilling = fc.oneof(
+  row.map((r) => `_xlfn.SEQUENCE(MIN(4,ABS(One!A${r})+1))`),
+  row.map((r) => `_xlfn._xlws.SORT(One!B1:B${r})`),
+  fc.tuple(row, cell).map(([r, a]) => `_xlfn._xlws.FILTER(One!C1:C${r},One!C1:C${r}<>${a},"none")`),
+);
+const value = fc.oneof(
+  fc.integer({ min: -2, max: 9 }),
+  fc.constantFrom<CellContent>('x', 'y', '', true, null, { error: '#N/A' }),
+);
+const content = fc.oneof({ weight: 3, arbitrary: value }, { weight: 5, arbitrary: formula.map(single) });
+const edit: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ sheet: fc.integer({ min: 0, max: 1 }), row, column, content }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      sheet: fc.constant(1),
+      row: fc.constant(SPILLING_ROW),
+      column,
+      content: spilling.map((text): CellContent => ({ formula: text, kind: 'dynamic' })),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      sheet: fc.constant(0),
+      // Where nothing else is put: cells of such an array cannot be changed one by one.
+      row: fc.constantFrom(1, 3, 5),
+      column: fc.constant(COLUMNS + 1),
+      content: column1.map((a): CellContent => ({ formula: `${a}*2`, kind: 'array', rows: 2, columns: 1 })),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      sheet: fc.integer({ min: 0, max: 1 }),
+      row,
+      hidden: fc.constantFrom<Hiding['hidden']>('by-hand', null),
+    }),
+  },
+);
+
+describe('after a change', () => {
+  test('[CE42] every value is that of the same workbook opened anew', () => {
+    fc.assert(
+      fc.property(
+        fc.array(edit, { minLength: 10, maxLength: 60 }),
+        fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
+        (begin, changes) => {
+          const book = new Book();
+          book.change(begin);
+          for (const steps of changes) {
+            book.change(steps);
+            expect(book.shown()).toEqual(book.reopened().shown());
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('[CE42] as many results are told as there are formulas whose value is another one', () => {
+    const book = new Book();
+    const edits = [1, 2, 3, 4, 5].map((line): Edit => ({ sheet: 0, row: line, column: 1, content: line }));
+    const sums = edits.map(
+      ({ row: line }): Edit => ({
+        sheet: 0,
+        row: line,
+        column: 3,
+        content: single(`SUM(A$1:A${line})`),
+      }),
+    );
+    book.change([...edits, ...sums]);
+    expect(book.calculate()).toBe(0);
+    expect(book.change([{ sheet: 0, row: 4, column: 1, content: 7 }])).toBe(2);
+    expect(book.change([{ sheet: 0, row: 4, column: 2, content: 7 }])).toBe(0);
+    expect(book.change([{ sheet: 1, row: 4, column: 1, content: 7 }])).toBe(0);
+  });
+
+  test('[CE42] time and chance are new each time, and what reads them', () => {
+    const book = new Book();
+    const formulas = ['YEAR(NOW())', 'A1+1', 'RAND()', 'IF(A3>=0,1)+COUNT(A3)'];
+    book.change(formulas.map((text, at) => ({ sheet: 0, row: at + 1, column: 1, content: single(text) })));
+    expect([book.value(0, 1, 1), book.value(0, 2, 1)]).toEqual([2026, 2027]);
+    const drawn = book.value(0, 3, 1);
+    expect(book.calculate({ timeMs: Date.UTC(2027, 0, 1), timeZone: 'UTC', seed: 8 })).toBe(3);
+    expect([book.value(0, 1, 1), book.value(0, 2, 1)]).toEqual([2027, 2028]);
+    expect(book.value(0, 3, 1)).not.toBe(drawn);
+  });
+
+  test('[CE43] what was searched is read anew when a value, a formula or a spilled array in it changes', () => {
+    const book = new Book();
+    const at = (sheet: number, line: number, number: number, content: CellContent): Edit => ({
+      sheet,
+      row: line,
+      column: number,
+      content,
+    });
+    const spilled = { formula: '_xlfn.SEQUENCE(A1,1,8)', kind: 'dynamic' } as const;
+    book.change([
+      at(0, 1, 1, 2),
+      ...['a', 'b', 'C', 'd'].map((text, index) => at(0, index + 1, 2, text)),
+      at(0, 5, 2, single('"e"&A1')),
+      at(0, 1, 4, spilled),
+      ...['C', 'D', 'e2', 'e3', 'x'].map((text, index) => at(1, index + 1, 1, text)),
+      ...[1, 2, 3, 4, 5].map((line) => at(1, line, 2, single(`IFERROR(MATCH(A${line},One!B$1:B$5,0),0)`))),
+      ...[1, 2].map((line) => at(1, line, 3, single(`IFERROR(MATCH(${line + 8},One!D$1:D$6,0),0)`))),
+      at(1, 1, 4, single('VLOOKUP("b",One!B1:B5,1)&LOOKUP("c",One!B1:B5)')),
+    ]);
+    const found = () => [1, 2, 3, 4, 5].map((line) => book.value(1, line, 2));
+    const spills = () => [book.value(1, 1, 3), book.value(1, 2, 3)];
+    expect([found(), spills(), book.value(1, 1, 4)]).toEqual([[3, 4, 5, 0, 0], [2, 0], 'bC']);
+    book.change([at(0, 1, 1, 3)]);
+    expect([found(), spills()]).toEqual([
+      [3, 4, 0, 5, 0],
+      [2, 3],
+    ]);
+    book.change([at(0, 1, 2, 'X'), at(0, 3, 2, 'd')]);
+    expect([found(), book.value(1, 1, 4)]).toEqual([[0, 3, 0, 5, 1], 'bb']);
+    book.change([at(0, 1, 4, null)]);
+    expect(spills()).toEqual([0, 0]);
+  });
+
+  test('[CE44] a formula that takes too many steps keeps what is stored, and the rest is calculated', () => {
+    const book = new Book();
+    const steps = (count: number) =>
+      `REDUCE(0,SEQUENCE(${count}),LAMBDA(a,x,REDUCE(a,SEQUENCE(${count}),LAMBDA(b,y,b+y))))`;
+    book.change([
+      { sheet: 0, row: 1, column: 1, content: { formula: steps(2_000), kind: 'single', stored: 3 } },
+      { sheet: 0, row: 2, column: 1, content: single('A1+1') },
+      { sheet: 0, row: 3, column: 1, content: single(steps(100)) },
+    ]);
+    expect(book.shown()).toEqual({ '0:1:1': 3, '0:1:1 stale': 'endless', '0:2:1': 4, '0:3:1': 505_000 });
+    book.change([{ sheet: 0, row: 1, column: 1, content: single(steps(2)) }]);
+    expect(book.shown()).toEqual({ '0:1:1': 6, '0:2:1': 7, '0:3:1': 505_000 });
+  });
+});
