@@ -123,6 +123,24 @@ function lookups(rows: number): Case {
   };
 }
 
+function criteria(rows: number): Case {
+  const changes: Change[] = [];
+  const count = Math.floor(rows / 4);
+  for (let row = 1; row <= rows; row++) changes.push(value(row, 1, `key ${row % count}`), value(row, 2, row));
+  for (let row = 1; row <= count; row++) {
+    changes.push(value(row, 4, `key ${row}`));
+    changes.push(formula(row, 5, `SUMIF($A$1:$A$${rows},D${row},$B$1:$B$${rows})`));
+  }
+  return {
+    name: `${count} sums with a criterion over ${rows} rows`,
+    changes,
+    edits: [
+      { what: 'one criterion', changes: [value(7, 4, 'key 5')] },
+      { what: 'one value added up', changes: [value(9, 2, 1)] },
+    ],
+  };
+}
+
 function growingSums(rows: number): Case {
   const count = Math.floor(rows / 2);
   const changes: Change[] = [];
@@ -139,7 +157,9 @@ function growingSums(rows: number): Case {
 }
 
 function speeds(module: EngineModule, rows: number): Row[] {
-  return [table(rows), lookups(rows), growingSums(rows)].flatMap((one) => speedsOf(module, one));
+  return [table(rows), lookups(rows), criteria(rows), growingSums(rows)].flatMap((one) =>
+    speedsOf(module, one),
+  );
 }
 
 function speedsOf(module: EngineModule, { name, changes, edits }: Case): Row[] {

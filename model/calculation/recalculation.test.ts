@@ -250,6 +250,54 @@ describe('after a change', () => {
     expect(spills()).toEqual([0, 0]);
   });
 
+  test('[CE43] a criterion finds in a column that is looked through again what it finds in a new one', () => {
+    const column: CellContent[] = ['Kiwi', 'kiwi', 5, '5', '5.0', 'K', 'straße', '', null, 2, 1.5, true];
+    const criteria: CellContent[] = [
+      'KIWI',
+      5,
+      '5',
+      'k',
+      '\u212a',
+      'STRASSE',
+      'ki*',
+      '<>5',
+      '=',
+      '>1',
+      2,
+      1.5,
+      true,
+      'none',
+    ];
+    const cells = (from: number, width: number): Edit[] => [
+      ...column.map((content, at) => ({ sheet: 0, row: at + 1, column: 1, content })),
+      ...column.map((_, at) => ({ sheet: 0, row: at + 1, column: 2, content: 2 ** at })),
+      ...criteria.slice(from, from + width).flatMap((content, at): Edit[] => {
+        const line = from + at + 1;
+        const looks = [`COUNTIF($A$1:$A$12,D${line})`, `SUMIF($A$1:$A$12,D${line},$B$1:$B$12)`];
+        looks.push(`COUNTIF(A:A,D${line})`, `SUMIFS($B$1:$B$12,$A$1:$A$12,D${line},$B$1:$B$12,"<4000")`);
+        return [
+          { sheet: 0, row: line, column: 4, content },
+          ...looks.map((text, place) => ({ sheet: 0, row: line, column: 5 + place, content: single(text) })),
+        ];
+      }),
+    ];
+    const together = new Book();
+    together.change(cells(0, criteria.length));
+    const line = (book: Book, at: number) => [5, 6, 7, 8].map((place) => book.value(0, at + 1, place));
+    for (const at of criteria.keys()) {
+      const alone = new Book();
+      alone.change(cells(at, 1));
+      expect([criteria[at], ...line(together, at)]).toEqual([criteria[at], ...line(alone, at)]);
+    }
+    expect(line(together, 0)).toEqual([2, 3, 2, 3]);
+    expect(line(together, 1)).toEqual([3, 4 + 8 + 16, 3, 4 + 8 + 16]);
+    together.change([{ sheet: 0, row: 4, column: 1, content: 'kiwi' }]);
+    expect([line(together, 0), line(together, 1)]).toEqual([
+      [3, 11, 3, 11],
+      [2, 20, 2, 20],
+    ]);
+  });
+
   test('[CE44] a formula that takes too many steps keeps what is stored, and the rest is calculated', () => {
     const book = new Book();
     const steps = (count: number) =>

@@ -50,7 +50,9 @@ pub(crate) struct Dependencies {
     volatile: Cells,
     /// Formulas to which it matters which rows are hidden.
     of_hidden_rows: Cells,
-    /// Cells whose results may spill.
+    /// Formulas whose results may fill more than their own cell.
+    arrays: Cells,
+    /// Those of them whose results may spill.
     pub(crate) anchors: BTreeSet<CellKey>,
     pub(crate) anchors_changed: bool,
     changed: Cells,
@@ -67,6 +69,7 @@ impl Default for Dependencies {
             formulas: HashMap::default(),
             volatile: Cells::default(),
             of_hidden_rows: Cells::default(),
+            arrays: Cells::default(),
             anchors: BTreeSet::new(),
             anchors_changed: true,
             changed: Cells::default(),
@@ -171,7 +174,11 @@ impl<'a> Model<'a> {
     }
 
     /// A formula's own cell, and those that its result fills now.
-    pub(crate) fn cells_of(&self, (sheet, row, column): CellKey) -> Vec<CellKey> {
+    pub(crate) fn cells_of(&self, formula: CellKey) -> Vec<CellKey> {
+        if !self.dependencies.arrays.contains(&formula) {
+            return vec![formula];
+        }
+        let (sheet, row, column) = formula;
         let (width, height) = match self.fetch_cell(CellReferenceIndex { sheet, row, column }).as_deref() {
             Some(Cell::ArrayFormula { r, .. }) => *r,
             _ => (1, 1),
@@ -195,14 +202,20 @@ impl<'a> Model<'a> {
     fn know(&mut self, cell: CellKey) {
         let (sheet, row, column) = cell;
         let content = self.fetch_cell(CellReferenceIndex { sheet, row, column });
-        let (formula, is_anchor) = match content.as_deref() {
-            Some(Cell::CellFormula { f, .. }) => (Some(*f), false),
-            Some(Cell::ArrayFormula { f, kind, .. }) => (Some(*f), *kind == ArrayKind::Dynamic),
-            _ => (None, false),
+        let (formula, array) = match content.as_deref() {
+            Some(Cell::CellFormula { f, .. }) => (Some(*f), None),
+            Some(Cell::ArrayFormula { f, kind, .. }) => (Some(*f), Some(kind.clone())),
+            _ => (None, None),
         };
         drop(content);
+        let is_anchor = array == Some(ArrayKind::Dynamic);
         let reads = formula.map(|formula| self.reads_of(sheet, formula));
         let known = &mut self.dependencies;
+        if array.is_some() {
+            known.arrays.insert(cell);
+        } else {
+            known.arrays.remove(&cell);
+        }
         known.anchors_changed |= if is_anchor { known.anchors.insert(cell) } else { known.anchors.remove(&cell) };
         let before = known.formulas.get(&cell).copied();
         if before.map(|(formula, _)| formula) == formula {

@@ -151,6 +151,18 @@ impl Criterion {
     }
 }
 
+impl Criterion {
+    /// The text to which all is equal that is let through, or the number, if one has to be equal to the last bit; texts that look like
+    /// it are let through as well.
+    pub(crate) fn wanted(&self) -> Option<CalcResult> {
+        match (self.operator, &self.operand) {
+            (Operator::Same, Operand::Text(text)) => Some(CalcResult::String(text.clone())),
+            (Operator::Same, Operand::Number(number)) if number.abs() >= 2.0 => Some(CalcResult::Number(*number)),
+            _ => None,
+        }
+    }
+}
+
 /// What a criterion lets through, as COUNTIF and its kin ask.
 pub(crate) fn build_criteria<'a>(
     value: &'a CalcResult,

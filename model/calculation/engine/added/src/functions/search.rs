@@ -49,7 +49,7 @@ pub(crate) fn are_alike(one: &CalcResult, other: &CalcResult) -> bool {
 
 /// How a value stands to the one that is looked for; None where they cannot be compared. Numbers are compared to the last bit, where
 /// operators look at fifteen digits.
-fn ordering(value: &CalcResult, target: &CalcResult) -> Option<Ordering> {
+pub(crate) fn ordering(value: &CalcResult, target: &CalcResult) -> Option<Ordering> {
     match (value, target) {
         (CalcResult::Number(value), CalcResult::Number(target)) => value.partial_cmp(target),
         _ => are_alike(value, target).then(|| compare_values(value, target).cmp(&0)),

@@ -1,16 +1,17 @@
 //! Rows and columns in which is searched. Those of cells are kept until one of the cells may have another value, and know where each
-//! value is first from the second search on.
-use super::search::are_alike;
+//! value is from the second search on.
+use super::search::{are_alike, ordering};
 use crate::areas::{Area, AreaIndex};
 use crate::calc_result::CalcResult;
 use crate::evaluation::CellKey;
 use crate::expressions::types::CellReferenceIndex;
 use crate::model::Model;
 use std::cell::{Cell, OnceCell};
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// A value as far as searches tell it from others: texts without case.
+/// A value as far as an index tells it from others: some that are not equal have one, as texts that differ by rare letters.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
     Number(u64),
@@ -25,11 +26,17 @@ impl Key {
             CalcResult::Number(number) if number.is_nan() => None,
             // Both zeros are one.
             CalcResult::Number(number) => Some(Key::Number((number + 0.0).to_bits())),
-            CalcResult::String(text) => Some(Key::Text(text.to_uppercase())),
+            CalcResult::String(text) => Some(Key::Text(text.to_lowercase().to_uppercase())),
             CalcResult::Boolean(truth) => Some(Key::Boolean(*truth)),
             _ => None,
         }
     }
+}
+
+/// Where each value is first, and for each place where the same value is next.
+struct Index {
+    first: HashMap<Key, usize>,
+    next: Vec<Option<usize>>,
 }
 
 /// The places of numbers, texts and truths.
@@ -39,7 +46,7 @@ type PlacesByType = [(CalcResult, Vec<usize>); 3];
 pub(crate) struct Searched {
     values: Vec<CalcResult>,
     searches: Cell<u32>,
-    first: OnceCell<HashMap<Key, usize>>,
+    index: OnceCell<Index>,
     by_type: OnceCell<PlacesByType>,
 }
 
@@ -60,24 +67,28 @@ impl From<Vec<CalcResult>> for Searched {
 impl Searched {
     /// Where a value is first.
     pub(crate) fn first_place_of(&self, target: &CalcResult) -> Option<usize> {
-        let key = Key::of(target)?;
-        self.searches.set(self.searches.get().saturating_add(1));
-        if self.searches.get() == 1 {
-            return self.values.iter().position(|value| are_alike(value, target) && Key::of(value).as_ref() == Some(&key));
-        }
-        self.first_places().get(&key).copied()
+        self.places_like(target).find(|&at| ordering(&self.values[at], target) == Some(Ordering::Equal))
     }
 
-    fn first_places(&self) -> &HashMap<Key, usize> {
-        self.first.get_or_init(|| {
-            let mut places = HashMap::with_capacity(self.values.len());
-            for (at, value) in self.values.iter().enumerate() {
-                if let Some(key) = Key::of(value) {
-                    places.entry(key).or_insert(at);
-                }
+    /// Places in their order, among which are all that have a value.
+    pub(crate) fn places_like(&self, target: &CalcResult) -> Box<dyn Iterator<Item = usize> + '_> {
+        self.searches.set(self.searches.get().saturating_add(1));
+        if self.searches.get() == 1 {
+            return Box::new(0..self.values.len());
+        }
+        let index = self.index.get_or_init(|| self.indexed());
+        let first = Key::of(target).and_then(|key| index.first.get(&key).copied());
+        Box::new(std::iter::successors(first, |&at| index.next[at]))
+    }
+
+    fn indexed(&self) -> Index {
+        let mut index = Index { first: HashMap::new(), next: vec![None; self.values.len()] };
+        for (at, value) in self.values.iter().enumerate().rev() {
+            if let Some(key) = Key::of(value) {
+                index.next[at] = index.first.insert(key, at);
             }
-            places
-        })
+        }
+        index
     }
 
     /// The places of the values that can be compared with one.
@@ -138,12 +149,18 @@ impl SearchedAreas {
 impl<'a> Model<'a> {
     /// Forgets what was read of these cells, or of all.
     pub(crate) fn forget_searched(&mut self, cells: Option<&[CellKey]>) {
-        if self.searched.values == 0 {
-            return;
-        }
         match cells {
+            _ if self.searched.values == 0 => {}
             Some(cells) => cells.iter().for_each(|cell| self.searched.forget_around(*cell)),
             None => self.searched.forget_all(),
+        }
+    }
+
+    /// Forgets what was read of the cells that these formulas fill.
+    pub(crate) fn forget_searched_of(&mut self, formulas: &[CellKey]) {
+        if self.searched.values > 0 {
+            let cells: Vec<CellKey> = formulas.iter().flat_map(|formula| self.cells_of(*formula)).collect();
+            self.forget_searched(Some(&cells));
         }
     }
 
