@@ -398,3 +398,56 @@ roughly('[CE48] distributions, small and large', [
   ['HYPGEOM.DIST(1E8,2E8,5E8,1E9,TRUE)', 0.5, 3],
   ['NEGBINOM.DIST(1E9,1E9,0.5,TRUE)', 0.5, 4],
 ]);
+
+const hood = "Little Red Riding Hood's red hood";
+holds('[CE49] TEXTBEFORE and TEXTAFTER', { cells: { A1: hood, A2: 'a-b' } }, [
+  ['TEXTBEFORE(A1,"hood")', "Little Red Riding Hood's red "],
+  ['TEXTAFTER(A1,"hood",1,1)', "'s red hood"],
+  ['TEXTAFTER(A1,"Red",-1)', " Riding Hood's red hood"],
+  ['TEXTAFTER(A1,{"hood","red"},-2,1)', ' hood'],
+  ['TEXTAFTER(A2,"-",2,,1)', ''],
+  ['TEXTBEFORE(A2,"-",2,,1)', 'a-b'],
+  ['TEXTBEFORE(A2,"-",-2,,1)', ''],
+  ['TEXTAFTER(A2,"-",-2,,1)', 'a-b'],
+  ['TEXTAFTER(A2,"-",2)', '#N/A'],
+  ['TEXTAFTER(A2,"-",4)', '#VALUE!'],
+  ['TEXTAFTER(A2,"-",0)', '#VALUE!'],
+  ['TEXTAFTER(A2,"x",,,,"none")', 'none'],
+  ['TEXTAFTER(A2,"")', 'a-b'],
+  ['CONCAT(TEXTBEFORE(A1:A2,{" ","-"}))', 'Littlea'],
+]);
+
+holds('[CE14] days of the week, of which there was a 29 February 1900', {}, [
+  ['WEEKDAY(1)', 1],
+  ['WEEKDAY(59)', 3],
+  ['WEEKDAY(60)', 4],
+  ['WEEKDAY(61)', 5],
+  ['WEEKNUM(8)', 2],
+  ['ISOWEEKNUM(8)', 1],
+  ['WEEKNUM(DATE(2012,3,9))', 10],
+  ['WEEKNUM(DATE(2012,3,9),2)', 11],
+  ['WEEKNUM(DATE(2012,3,9),21)', 10],
+]);
+
+holds('[CE41] single functions, against the values of others', { cells: { A1: 'a b', B2: 3 } }, [
+  ['RATE(48,-200,8000,0,0,0.1)', 0.0077014724882],
+  ['DATEDIF("6/1/2001","8/15/2002","YD")', 75],
+  ['DATEDIF("6/1/2001","8/15/2002","MD")', 14],
+  ['DATEDIF(DATE(2016,1,1),DATE(2017,12,31),"YD")', 365],
+  ['DATEDIF(DATE(2007,1,31),DATE(2007,3,1),"MD")', -2],
+  ['NUMBERVALUE("")', 0],
+  ['NUMBERVALUE("2.500,27",",",".")', 2500.27],
+  ['NUMBERVALUE("1.2,3")', '#VALUE!'],
+  ['VLOOKUP("a b",A1:B2,0)', '#VALUE!'],
+  ['VLOOKUP("a b",A1:B2,3)', '#REF!'],
+  ['HLOOKUP("a b",A1:B2,0)', '#VALUE!'],
+  ['HEX2DEC(C1)', 0],
+  ['OCT2DEC(TRUE)', '#VALUE!'],
+  ['OCT2DEC("37777777770")', '#NUM!'],
+  ['OCT2DEC("7777777533")', -165],
+  ['SUBSTITUTE("aXbXc","X","-",2)', 'aXb-c'],
+  ['CONCAT(A1:B2,{1,TRUE;"x",2})', 'a b31TRUEx2'],
+  ['CONCAT(1E21)', '1E+21'],
+  ['NETWORKDAYS(39790,39813,{"2008-12-25",39808})', 16],
+  ['NETWORKDAYS(39790,39813,"x")', '#VALUE!'],
+]);
