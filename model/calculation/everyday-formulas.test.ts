@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { CellContent, Workbook } from './calculation.ts';
+import type { CellContent, Table, Workbook } from './calculation.ts';
 import { compileEngine } from './engine-instance.ts';
 import { cellOf } from './formula-tokens.ts';
 import { openCalculation } from './workbook-calculation.ts';
@@ -15,12 +15,13 @@ interface Given {
   readonly at?: string;
   readonly kind?: 'single' | 'dynamic';
   readonly names?: Workbook['names'];
+  readonly tables?: readonly Table[];
 }
 
 /** What a formula comes to in a cell beside others; `'#N/A'` and its kin for errors. */
 function calculated(
   formula: string,
-  { cells = {}, at = 'H20', kind = 'dynamic', names = [] }: Given,
+  { cells = {}, at = 'H20', kind = 'dynamic', names = [], tables = [] }: Given,
 ): unknown {
   const contents = new Map<string, CellContent>();
   for (const [address, value] of Object.entries(cells)) {
@@ -31,7 +32,7 @@ function calculated(
   const changes = [...contents].map(([address, content]) => ({ sheet: 0, ...cellOf(address), content }));
   const place = cellOf(at);
   const calculation = openCalculation(module, {
-    ...{ sheets: ['Sheet1'], names, tables: [], locale: 'en', from1904: false, iterates: false },
+    ...{ sheets: ['Sheet1'], names, tables, locale: 'en', from1904: false, iterates: false },
     changes: () => changes,
     content: (_sheet, row, column) =>
       changes.find((change) => change.row === row && change.column === column)?.content ?? null,
@@ -199,4 +200,254 @@ holds('[CE41] single functions', { cells: texts }, [
   ['ADDRESS(2,3,,1,"S")', 'S!$C$2'],
   ['0.5-0.4-0.1', 0],
   ['1E-17+0', 1e-17],
+]);
+
+const sales: Table = {
+  ...{ name: 'Sales', sheet: 0, firstRow: 1, lastRow: 4, firstColumn: 1, lastColumn: 2 },
+  ...{ headerRows: 1, totalsRows: 0, columns: ['Item', 'Net [EUR]'] },
+};
+const sold: Cells = {
+  A1: 'Item',
+  B1: 'Net [EUR]',
+  A2: 'a',
+  A3: 'b',
+  A4: 'c',
+  B2: 1,
+  B3: 2,
+  B4: 4,
+  D1: 'Item',
+};
+holds('[CE42] INDIRECT finds tables', { cells: sold, tables: [sales] }, [
+  ['COUNTA(INDIRECT("Sales[Item]"))', 3],
+  ['COUNTA(INDIRECT("sales["&D1&"]"))', 3],
+  ['SUM(INDIRECT("Sales[Net \'[EUR\']]"))', 7],
+  ['ROWS(INDIRECT("Sales"))', 3],
+  ['ROWS(INDIRECT("Sales[#All]"))', 4],
+  ['INDIRECT("Sales[[#Headers],[Net \'[EUR\']]]")', 'Net [EUR]'],
+  ['INDIRECT("Sales[#Totals]")', '#REF!'],
+  ['INDIRECT("Sales[Gross]")', '#REF!'],
+]);
+
+holds('[CE43] names within a formula, in whatever case', {}, [
+  ['LET(x,2,X+1)', 3],
+  ['LET(double,LAMBDA(x,x*2),DOUBLE(3))', 6],
+  ['_xlfn.LET(_xlpm.f,_xlfn.LAMBDA(_xlpm.x,_xlpm.y,_xlpm.x+_xlpm.y),_xlpm.f(_xlpm.f(1,2),3))', 6],
+  ['LET(Rate,10%,Net,LAMBDA(Gross,Gross*(1-rate)),net(50))', 45],
+  ['LAMBDA(F,f(3))(LAMBDA(n,N*N))', 9],
+  ['LET(a,LET(a,1,A+1),a*10)', 20],
+]);
+
+const pairs: Cells = { A1: 2, A2: 4, A3: 8, A4: 'x', A5: true, B1: 5, B2: 11, B3: 12, B4: 1, B5: 2, B6: 9 };
+holds('[CE44] pairs of numbers', { cells: pairs }, [
+  ['COVARIANCE.S(A1:A3,B1:B3)', 9.66666666667],
+  ['COVARIANCE.S(A1:A6,B1:B6)', 9.66666666667],
+  ['COVAR({3,2,4,5,6},{9,7,12,15,17})', 5.2],
+  ['COVARIANCE.P({2,4,8},{5,"x",11})', 9],
+  ['CORREL({3,2,4,5,6},{9,7,12,15,17})', 0.997054485501581],
+  ['CORREL(A1:A6,B1:B6)', 0.8357661057],
+  ['PEARSON(A1:A6,B1:B6)', 0.8357661057],
+  ['RSQ(A1:A6,B1:B6)', 0.6985049834],
+  ['SLOPE(B1:B6,A1:A6)', 1.0357142857],
+  ['INTERCEPT(B1:B6,A1:A6)', 4.5],
+  ['FORECAST(10,B1:B6,A1:A6)', 14.8571428571],
+  ['STEYX({2,3,9,1,8,7,5},{6,5,11,7,5,4,4})', 3.30571895021],
+  ['SLOPE({1,2,3},{46000.1,46000.2,46000.3})', 10],
+  ['CORREL({1,2},{1,2,3})', '#N/A'],
+  ['SLOPE({1,2,3},{5,5,5})', '#DIV/0!'],
+  ['CORREL(A4:A6,B4:B6)', '#DIV/0!'],
+  ['CORREL({1,2,3},{1,#NUM!,3})', '#NUM!'],
+]);
+
+const complex: Cells = { A1: '1+i', A2: '2', A3: 3 };
+holds('[CE45] totals of complex numbers', { cells: complex }, [
+  ['IMPRODUCT("3+4i","5-3i")', '27+11i'],
+  ['IMPRODUCT("1+2i",30)', '30+60i'],
+  ['IMPRODUCT("2","3","4")', '24'],
+  ['IMSUM("3+4i","5-3i")', '8+i'],
+  ['IMSUM(A1:A4)', '6+i'],
+  ['IMSUM({"1+j";"2-j"},"3j")', '3+3j'],
+  ['IMSUM("1+i","2+j")', '#VALUE!'],
+  ['IMSUM("x")', '#NUM!'],
+  ['IMPRODUCT(TRUE,2)', '#VALUE!'],
+  ['COMPLEX(0,1E+25)', '1E+25i'],
+]);
+
+holds('[CE15] fractions with a denominator that is given', {}, [
+  ['TEXT(12.3,"# ?/10")', '12 3/10'],
+  ['TEXT(12.3,"# ??/100")', '12 30/100'],
+  ['TEXT(5.1,"# ?/16")', '5 2/16'],
+  ['TEXT(5.99,"# ?/8")', '6    '],
+]);
+
+holds('[CE46] numbers beyond all bounds, answered at once', {}, [
+  ['FACT(170)', 7.257415615307994e306],
+  ['FACT(171)', '#NUM!'],
+  ['FACT(1E20)', '#NUM!'],
+  ['FACTDOUBLE(7)', 105],
+  ['FACTDOUBLE(1E20)', '#NUM!'],
+  ['COMBIN(1E15,5E14)', '#NUM!'],
+  ['MULTINOMIAL(2,3,4)', 1260],
+  ['MULTINOMIAL(1E20,1E20)', '#NUM!'],
+  ['MULTINOMIAL(1E20)', 1],
+  ['PERMUT(100,3)', 970_200],
+  ['PERMUT(1E9,5E8)', '#NUM!'],
+  ['PERMUTATIONA(1E9,1E9)', '#NUM!'],
+  ['BASE(5,2,256)', '#NUM!'],
+  ['BASE(2^53,2)', '#NUM!'],
+  ['DB(1000000,100000,6,2,7)', 259_639.41666666666],
+  ['DB(1E9,1,1E9,1E9)', 0],
+  ['VDB(2400,300,1E9,0,1E8)', '#NUM!'],
+  ['DATE(2000,1E9,1)', '#NUM!'],
+  ['EDATE(1,1E9)', '#NUM!'],
+  ['TIME(32768,0,0)', '#NUM!'],
+  ['ADDRESS(1048577,1)', '#VALUE!'],
+  ['FIXED(1.5,1E9)', '#VALUE!'],
+  ['FIXED(1.5,-1E9)', '0'],
+  ['SEQUENCE(1E6,100)', '#NUM!'],
+  ['SEQUENCE(1E9)', '#VALUE!'],
+  ['RANDARRAY(1E5,1E4)', '#NUM!'],
+  ['MAKEARRAY(1E6,100,LAMBDA(r,c,r))', '#NUM!'],
+  ['EXPAND(1,1E6,1E4)', '#NUM!'],
+  ['WRAPROWS({1,2,3},1E9)', '#VALUE!'],
+  ['SUM(SEQUENCE(1E6)*SEQUENCE(1,100))', '#NUM!'],
+  ['SUM(MMULT(SEQUENCE(1E6),SEQUENCE(1,100)))', '#NUM!'],
+  ['SUM(A:XFD*1)', '#NUM!'],
+  ['REPT("a",32767)&"b"', '#VALUE!'],
+  ['CONCAT(REPT("a",32767),"b")', '#VALUE!'],
+  ['SUBSTITUTE(REPT("a",32767),"a",REPT("b",32767))', '#VALUE!'],
+]);
+
+holds('[CE47] workdays, however many', {}, [
+  ['NETWORKDAYS(41183,41334)', 110],
+  ['NETWORKDAYS(41183,41334,{41235,41247,41295})', 107],
+  ['NETWORKDAYS(45010,45000)', -8],
+  ['NETWORKDAYS.INTL(38749,38718)', -23],
+  ['NETWORKDAYS.INTL(38718,38749,7,{38719,38733})', 22],
+  ['NETWORKDAYS.INTL(38718,38749,"0010001",{38719,38733})', 20],
+  ['NETWORKDAYS.INTL(1,2958465,"1111111")', 0],
+  ['WORKDAY(39722,151)', 39_933],
+  ['WORKDAY(39722,151,{39778,39786,39834})', 39_938],
+  ['WORKDAY(41334,-110)', 41_180],
+  ['WORKDAY(45003,1)', 45_005],
+  ['WORKDAY.INTL(40909,90,11)', 41_013],
+  ['WORKDAY.INTL(40909,30,17)', 40_944],
+  ['WORKDAY(41000,NETWORKDAYS(41001,2958000))', 2_958_000],
+  ['WORKDAY(1,1E9)', '#NUM!'],
+  ['WORKDAY(1,-1E9)', '#NUM!'],
+]);
+
+/** As many places as the documentation gives. */
+function roughly(
+  title: string,
+  cases: readonly (readonly [formula: string, expected: number, places: number])[],
+) {
+  describe(title, () => {
+    for (const [formula, expected, places] of cases) {
+      test(`${formula} comes to ${expected}`, () => {
+        const value = calculated(formula, {});
+        expect(value).toBeTypeOf('number');
+        expect((value as number) / (expected || 1)).toBeCloseTo(expected === 0 ? 0 : 1, places);
+      });
+    }
+  });
+}
+
+roughly('[CE48] distributions, small and large', [
+  ['T.INV(0.75,2)', 0.8164965809, 9],
+  ['T.INV.2T(0.546449,60)', 0.606533, 5],
+  ['T.DIST(60,1,TRUE)', 0.99469533, 7],
+  ['T.DIST(8,3,FALSE)', 0.00073691, 5],
+  ['T.DIST.2T(1.959999998,60)', 0.054645, 5],
+  ['F.DIST(15.2069,6,4,TRUE)', 0.99, 6],
+  ['F.DIST(15.2069,6,4,FALSE)', 0.0012238, 4],
+  ['F.INV(0.01,6,4)', 0.10930991, 7],
+  ['F.INV.RT(0.01,6,4)', 15.206865, 6],
+  ['BETA.DIST(2,8,10,TRUE,1,3)', 0.6854706, 6],
+  ['BETA.DIST(2,8,10,FALSE,1,3)', 1.4837646, 7],
+  ['BETA.INV(0.685470581,8,10,1,3)', 2, 6],
+  ['GAMMA.DIST(10.00001131,9,2,FALSE)', 0.032639, 4],
+  ['GAMMA.DIST(10.00001131,9,2,TRUE)', 0.068094, 5],
+  ['GAMMA.INV(0.068094,9,2)', 10.0000112, 7],
+  ['CHISQ.DIST(0.5,1,TRUE)', 0.52049988, 7],
+  ['CHISQ.DIST(2,3,FALSE)', 0.20755375, 7],
+  ['CHISQ.INV(0.93,1)', 3.283020286, 8],
+  ['CHISQ.INV.RT(0.050001,10)', 18.306973, 6],
+  ['CHISQ.INV.RT(1E-20,3)', 96.239123938, 9],
+  ['BINOM.DIST(6,10,0.5,FALSE)', 0.205078125, 10],
+  ['BINOM.DIST.RANGE(60,0.75,45,50)', 0.523629793, 8],
+  ['BINOM.INV(6,0.5,0.75)', 4, 10],
+  ['NEGBINOM.DIST(10,5,0.25,TRUE)', 0.3135141, 6],
+  ['NEGBINOM.DIST(10,5,0.25,FALSE)', 0.0550487, 5],
+  ['POISSON.DIST(2,5,TRUE)', 0.124652, 5],
+  ['HYPGEOM.DIST(1,4,8,20,TRUE)', 0.4654283, 6],
+  ['CONFIDENCE.T(0.05,1,50)', 0.284196855, 8],
+  // The normal distribution, which they come near to.
+  ['T.INV(0.4,1E9)', -0.2533471032, 8],
+  ['T.INV(0.4,1E300)', -0.2533471031, 9],
+  ['CONFIDENCE.T(0.05,1,1E10)', 0.0000195996398, 8],
+  ['F.INV(0.5,1E9,1E9)', 1, 8],
+  ['BETA.INV(0.5,1E20,3)', 1, 9],
+  ['BETA.DIST(0.5,1E9,1E9,TRUE)', 0.5, 10],
+  ['GAMMA.INV(0.5,1E20,1)', 1e20, 10],
+  ['GAMMA.DIST(1E9,1E9,1,TRUE)', 0.5000042052, 9],
+  ['CHISQ.DIST(1E10,1E10,TRUE)', 0.5000018806, 9],
+  ['BINOM.INV(1E9,0.5,0.5)', 500_000_000, 10],
+  ['BINOM.DIST(5E8,1E9,0.5,TRUE)', 0.5000126157, 9],
+  ['POISSON.DIST(1E9,1E9,FALSE)', 0.0000126156626, 8],
+  ['POISSON.DIST(1E15,1E15,TRUE)', 0.5, 7],
+  ['HYPGEOM.DIST(1E8,2E8,5E8,1E9,TRUE)', 0.5, 3],
+  ['NEGBINOM.DIST(1E9,1E9,0.5,TRUE)', 0.5, 4],
+]);
+
+const hood = "Little Red Riding Hood's red hood";
+holds('[CE49] TEXTBEFORE and TEXTAFTER', { cells: { A1: hood, A2: 'a-b' } }, [
+  ['TEXTBEFORE(A1,"hood")', "Little Red Riding Hood's red "],
+  ['TEXTAFTER(A1,"hood",1,1)', "'s red hood"],
+  ['TEXTAFTER(A1,"Red",-1)', " Riding Hood's red hood"],
+  ['TEXTAFTER(A1,{"hood","red"},-2,1)', ' hood'],
+  ['TEXTAFTER(A2,"-",2,,1)', ''],
+  ['TEXTBEFORE(A2,"-",2,,1)', 'a-b'],
+  ['TEXTBEFORE(A2,"-",-2,,1)', ''],
+  ['TEXTAFTER(A2,"-",-2,,1)', 'a-b'],
+  ['TEXTAFTER(A2,"-",2)', '#N/A'],
+  ['TEXTAFTER(A2,"-",4)', '#VALUE!'],
+  ['TEXTAFTER(A2,"-",0)', '#VALUE!'],
+  ['TEXTAFTER(A2,"x",,,,"none")', 'none'],
+  ['TEXTAFTER(A2,"")', 'a-b'],
+  ['CONCAT(TEXTBEFORE(A1:A2,{" ","-"}))', 'Littlea'],
+]);
+
+holds('[CE14] days of the week, of which there was a 29 February 1900', {}, [
+  ['WEEKDAY(1)', 1],
+  ['WEEKDAY(59)', 3],
+  ['WEEKDAY(60)', 4],
+  ['WEEKDAY(61)', 5],
+  ['WEEKNUM(8)', 2],
+  ['ISOWEEKNUM(8)', 1],
+  ['WEEKNUM(DATE(2012,3,9))', 10],
+  ['WEEKNUM(DATE(2012,3,9),2)', 11],
+  ['WEEKNUM(DATE(2012,3,9),21)', 10],
+]);
+
+holds('[CE41] single functions, against the values of others', { cells: { A1: 'a b', B2: 3 } }, [
+  ['RATE(48,-200,8000,0,0,0.1)', 0.0077014724882],
+  ['DATEDIF("6/1/2001","8/15/2002","YD")', 75],
+  ['DATEDIF("6/1/2001","8/15/2002","MD")', 14],
+  ['DATEDIF(DATE(2016,1,1),DATE(2017,12,31),"YD")', 365],
+  ['DATEDIF(DATE(2007,1,31),DATE(2007,3,1),"MD")', -2],
+  ['NUMBERVALUE("")', 0],
+  ['NUMBERVALUE("2.500,27",",",".")', 2500.27],
+  ['NUMBERVALUE("1.2,3")', '#VALUE!'],
+  ['VLOOKUP("a b",A1:B2,0)', '#VALUE!'],
+  ['VLOOKUP("a b",A1:B2,3)', '#REF!'],
+  ['HLOOKUP("a b",A1:B2,0)', '#VALUE!'],
+  ['HEX2DEC(C1)', 0],
+  ['OCT2DEC(TRUE)', '#VALUE!'],
+  ['OCT2DEC("37777777770")', '#NUM!'],
+  ['OCT2DEC("7777777533")', -165],
+  ['SUBSTITUTE("aXbXc","X","-",2)', 'aXb-c'],
+  ['CONCAT(A1:B2,{1,TRUE;"x",2})', 'a b31TRUEx2'],
+  ['CONCAT(1E21)', '1E+21'],
+  ['NETWORKDAYS(39790,39813,{"2008-12-25",39808})', 16],
+  ['NETWORKDAYS(39790,39813,"x")', '#VALUE!'],
 ]);

@@ -12,7 +12,7 @@ import {
 } from './formula-tokens.ts';
 import { notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
 import { everyColumn, everyRow, knowsAny, type LinkedRange, type LinkedSheet } from './linked-sheets.ts';
-import { type Place, rangeOfTable } from './structured-reference.ts';
+import { bracketsOf, type Place, rangeOfTable } from './structured-reference.ts';
 
 /** The longest formula of Excel has 8,192 characters; names may make it longer. */
 const LONGEST = 32_768;
@@ -98,14 +98,26 @@ export class FormulaPreparation {
     return this.#trimmed;
   }
 
-  /** The names that the engine has to know itself: those that are functions, and those of cells, which INDIRECT looks for. */
+  /**
+   * The names that the engine has to know itself: those that are functions, and those of cells, which INDIRECT looks for; among them
+   * are structured references to tables and their columns.
+   */
   engineNames(names: readonly DefinedName[]): DefinedName[] {
-    return names.flatMap((name) => {
+    const named = names.flatMap((name) => {
       const { isLambda, tokens } = this.#names.get(nameKey(name.sheet, name.name))!;
       if (!isLambda && !isReference(tokens)) return [];
       const prepared = this.prepare(name.formula, { sheet: name.sheet ?? 0, row: 1, column: 1 });
       return 'text' in prepared ? [{ ...name, formula: prepared.text }] : [];
     });
+    // No sheet, so that references say theirs.
+    const nowhere = { sheet: -1, row: 0, column: 0 };
+    const tables = [...this.#tables.values()].flatMap((table) =>
+      ['', ...bracketsOf(table)].map((bracket) => ({
+        name: table.name + bracket,
+        formula: rangeOfTable(table, bracket || '[]', nowhere, this.#sheets),
+      })),
+    );
+    return [...named, ...tables.filter(({ formula }) => !formula.startsWith('#'))];
   }
 
   prepare(formula: string, place: Place): Prepared {
@@ -122,6 +134,7 @@ export class FormulaPreparation {
   /** @param scope the sheet whose names are known */
   #written(tokens: readonly FormulaToken[], place: Place, scope: number, nameDepth: number): string {
     const written: string[] = [];
+    const variables = variablesOf(tokens);
     /** The first is the formula itself. */
     const open: Open[] = [{ function: '', commas: 0, operators: 0 }];
     for (let index = 0; index < tokens.length; index++) {
@@ -138,7 +151,12 @@ export class FormulaPreparation {
             written.push(range);
           } else if (next?.text === '(') {
             index += 1;
-            written.push(this.#opened(functionName(text), open));
+            const name = variableName(text);
+            written.push(
+              variables.has(name) ? this.#called(name, open) : this.#opened(functionName(text), open),
+            );
+          } else if (variables.has(variableName(text))) {
+            written.push(variableName(text));
           } else if (next?.kind === 'bracket') {
             index += 1;
             written.push(this.#tableRange(text, next.text, place));
@@ -207,6 +225,12 @@ export class FormulaPreparation {
     // The engine calls AGGREGATE by numbers of its own (`patches/`).
     if (name === 'AGGREGATE') return 'SUBTOTAL(1000+10*(';
     if (name === 'SINGLE') return '@(';
+    return `${name}(`;
+  }
+
+  /** A function that LET or LAMBDA has given a name, and its opening parenthesis. */
+  #called(name: string, open: Open[]): string {
+    open.push({ function: '', commas: 0, operators: 0 });
     return `${name}(`;
   }
 
@@ -339,6 +363,31 @@ function isCallWithout(tokens: readonly FormulaToken[], index: number, name: str
 /** Without the prefixes by which files mark functions that are younger than the format. */
 function functionName(text: string): string {
   return text.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.|_XLPM\.|_XLUDF\.)+/, '');
+}
+
+/** The names that stand for something within a formula, in whatever case: those that LET and LAMBDA give. */
+function variablesOf(tokens: readonly FormulaToken[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  /** What each parenthesis that is open belongs to, and whether a name may be given at this place. */
+  const open: { readonly function: string; place: number }[] = [];
+  const solid = tokens.filter(({ kind }) => kind !== 'space');
+  for (const [index, { kind, text }] of solid.entries()) {
+    const before = solid[index - 1];
+    const inside = open.at(-1);
+    if (text === '(')
+      open.push({ function: before?.kind === 'name' ? functionName(before.text) : '', place: 0 });
+    else if (text === ')') open.pop();
+    else if (text === ',' && inside) inside.place += 1;
+    else if (kind === 'name' && inside && (before?.text === ',' || before?.text === '(')) {
+      const gives = inside.function === 'LAMBDA' || (inside.function === 'LET' && inside.place % 2 === 0);
+      if (gives && solid[index + 1]?.text === ',') found.add(variableName(text));
+    }
+  }
+  return found;
+}
+
+function variableName(text: string): string {
+  return text.replace(/^_xlpm\./i, '').toLowerCase();
 }
 
 function calls(tokens: readonly FormulaToken[], name: string): boolean {

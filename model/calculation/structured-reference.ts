@@ -47,6 +47,18 @@ export function rangeOfTable(table: Table, bracket: string, place: Place, sheets
   return `${prefix}${first}:$${columnLetters(right)}$${bottom}`;
 }
 
+/** The structured references by which a table is mostly meant, behind its name. */
+export function bracketsOf({ columns }: Table): string[] {
+  const parts = ['[#All]', '[#Data]', '[#Headers]', '[#Totals]'];
+  return [
+    ...parts,
+    ...columns.flatMap((name) => {
+      const column = `[${name.replaceAll(/['[\]#]/g, "'$&")}]`;
+      return [column, ...parts.map((part) => `[${part},${column}]`)];
+    }),
+  ];
+}
+
 function columnPlace(table: Table, name: string): number {
   const plain = (text: string) => text.replaceAll(/\r\n?/g, '\n').toLowerCase();
   return table.columns.findIndex((column) => plain(column) === plain(name));

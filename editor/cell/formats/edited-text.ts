@@ -1,5 +1,5 @@
 import { format, getLocale } from 'numfmt';
-import { type FormatSettings, showsDate } from '../../../model/cell/formats/shown-value.ts';
+import { type FormatSettings, isDuration, showsDate } from '../../../model/cell/formats/shown-value.ts';
 import { typedValue } from '../../../model/cell/formats/typed-value.ts';
 
 const days1904 = 1462;
@@ -16,8 +16,9 @@ export function editedNumber(
   { locale, date1904 = false }: FormatSettings,
 ): string {
   if (showsDate(pattern) && value >= 0 && value < lastDay) {
-    const serial = date1904 && value >= 1 ? value + days1904 : value;
-    const text = dateText(serial, /\[h/i.test(pattern));
+    const counts = isDuration(pattern);
+    const serial = date1904 && value >= 1 && !counts ? value + days1904 : value;
+    const text = dateText(serial, counts);
     if (text !== null) return inRegion(text, serial, locale);
   }
   const decimal = getLocale(locale)?.decimal ?? '.';

@@ -28,6 +28,19 @@ describe('a value by its number format', () => {
     expect(shownValue('a', '"<"@">"', english).text).toBe('<a>');
   });
 
+  it('[XS5] counts days from 1904 where the workbook does, and no durations; days before the first have a minus', () => {
+    const from1904 = { ...english, date1904: true };
+    const shown = (value: number, pattern: string) => shownValue(value, pattern, from1904).text;
+    expect(shown(0.5, '[h]:mm')).toBe('12:00');
+    expect(shown(1.5, '[mm]:ss')).toBe('2160:00');
+    expect(shown(-0.5, '[h]:mm')).toBe('-12:00');
+    expect(shown(-0.5, 'h:mm')).toBe('-12:00');
+    expect(shown(-1, 'yyyy-mm-dd')).toBe('-1904-01-02');
+    expect(shown(1, '"[h]" yyyy-mm-dd')).toBe('[h] 1904-01-02');
+    expect(editedNumber(1.5, '[h]:mm', from1904)).toBe('36:00:00');
+    expect(typedValue('36:00', '[h]:mm', from1904)).toMatchObject({ number: 1.5 });
+  });
+
   it('[XS5] has the colour that the format names, and is General where that cannot be read', () => {
     expect(shownValue(-1, '0;[Red]-0', english)).toEqual({ text: '-1', color: '#ff0000', general: null });
     expect(shownValue(1, '0;[Red]-0', english).color).toBeNull();

@@ -32,6 +32,10 @@ const isGeneral = (pattern: string): boolean => /^general$/i.test(pattern);
 export const showsDate = (pattern: string): boolean =>
   !isGeneral(pattern) && isUsable(pattern) && isDateFormat(pattern);
 
+/** Whether a number format counts hours, minutes or seconds beyond a day, which begins nowhere. */
+export const isDuration = (pattern: string): boolean =>
+  /\[(?:h+|m+|s+)\]/i.test(pattern.replaceAll(/"[^"]*"|\\./g, ''));
+
 /** Whether cells of a number format take everything as text. */
 export const showsText = (pattern: string): boolean => isUsable(pattern) && isTextFormat(pattern);
 
@@ -63,7 +67,13 @@ export function shownValue(
     };
   }
   if (!known) return { text: generalNumber(value, locale), color: null, general: value };
-  const number = date1904 && isDateFormat(pattern) ? value + days1904 : value;
+  const counted = date1904 && isDateFormat(pattern);
+  // Only counted from 1904 there are days and times before the first.
+  if (counted && value < 0) {
+    const { text, ...shown } = shownValue(-value, pattern, { locale, date1904 });
+    return { text: `-${text}`, ...shown };
+  }
+  const number = counted && !isDuration(pattern) ? value + days1904 : value;
   const text = format(pattern, number, {
     ...{ locale, throws: false, dateErrorNumber: false, dateSpanLarge: false },
     ...(pattern.includes('*') && { fillChar: fillMark as never }),

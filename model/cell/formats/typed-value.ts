@@ -1,6 +1,6 @@
 import { dateToSerial, getLocale, parseBool, parseValue } from 'numfmt';
 import { type Amount, readAmount } from './amount.ts';
-import { type FormatSettings, showsDate, showsText } from './shown-value.ts';
+import { type FormatSettings, isDuration, showsDate, showsText } from './shown-value.ts';
 
 /** What somebody has typed into a cell. */
 export type TypedValue =
@@ -77,7 +77,8 @@ function numberIn(
   if (!read || typeof read.v !== 'number' || !Number.isFinite(read.v)) return null;
   const wanted = read.z ?? null;
   let number = read.v;
-  if (wanted && showsDate(wanted) && date1904 && number >= 1) number -= days1904;
+  const isDay = wanted !== null && showsDate(wanted) && !isDuration(wanted);
+  if (isDay && date1904 && number >= 1) number -= days1904;
   if (pattern.includes('%') && wanted === null) number /= 100;
   return { kind: 'number', number, pattern: wanted };
 }

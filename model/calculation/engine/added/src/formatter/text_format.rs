@@ -582,7 +582,7 @@ fn fraction(value: f64, pieces: &[Piece], slash: usize) -> Option<String> {
         .map_or(0, |last| last + 1);
     let tail = literals(&below[tail_start..]);
     let under_text = match fixed_below {
-        Some(_) => literals(&below[..tail_start]).trim_start().to_string(),
+        Some(_) => given,
         None => denominator(under, &below[..tail_start]),
     };
     let over_text = whole_digits(&over.to_string(), upper, None);

@@ -5,6 +5,7 @@ use crate::expressions::parser::static_analysis::takes_single;
 use crate::expressions::parser::{ArrayNode, Node};
 use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
+use crate::functions::util::is_too_long;
 use crate::functions::Function;
 use crate::model::Model;
 
@@ -57,6 +58,19 @@ fn variable(id: usize) -> Node {
 
 impl<'a> Model<'a> {
     pub(crate) fn evaluate_function(
+        &mut self,
+        kind: &Function,
+        args: &[Node],
+        cell: CellReferenceIndex,
+    ) -> CalcResult {
+        let result = self.evaluate_for_elements(kind, args, cell);
+        if matches!(&result, CalcResult::String(text) if is_too_long(text)) {
+            return CalcResult::new_error(Error::VALUE, cell, "The text is too long".to_string());
+        }
+        result
+    }
+
+    fn evaluate_for_elements(
         &mut self,
         kind: &Function,
         args: &[Node],
