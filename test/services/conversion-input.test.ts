@@ -34,8 +34,9 @@ const word = (good: string, maxCharacters: number): Member => ({
   maxCharacters,
 });
 const number = (good: number) => optional(good, ['number', 'text'], [-1, 1.5, 1e9, 'x', '-1', '1.5']);
+/** An empty list is an object without members, as PHP writes it. */
 const object = (refuses: readonly unknown[] = []) =>
-  optional({}, ['object', 'text'], ['x', '[]', '"x"', '{', ...refuses]);
+  optional({}, ['object', 'text', 'list'], ['x', '["x"]', '"x"', '{', ['x'], [[]], ...refuses]);
 
 /** Every parameter of section 9.1. */
 const schema = (scene: Scene): RequestSchema => ({

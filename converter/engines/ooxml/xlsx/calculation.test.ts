@@ -23,7 +23,9 @@ test('[CE24] a file gets the values that its changes lead to, and keeps those th
 test('[CE24] a formula that does not come to an end costs the values, not the file, and the next one is calculated', () => {
   const calculation = new ThreadCalculation({ patienceMs: 500 });
   const plain = workbook([[0, 0, 0, 0, 1, 1, 0, { f: 'A1*2', v: 2 }]]);
-  const endless = workbook([[0, 0, 0, 0, 1, 1, 0, { f: 'PERMUT(1E15,1E15)', v: 2 }]]);
+  // Each takes as many steps as a formula may, and seconds.
+  const slow = { f: 'REDUCE(0,SEQUENCE(9999),LAMBDA(a,x,SUM(a,SEQUENCE(9999,,x))))', v: 2 };
+  const endless = workbook([[0, 0, 0, 0, 1, ...[1, 2, 3, 4, 5, 6].flatMap((column) => [column, 0, slow])]]);
   const lost = calculation.values(plain, endless);
   expect([lost.of('s1', 0, 1), lost.isComplete]).toEqual([undefined, false]);
   const found = new ThreadCalculation({ patienceMs: 60_000 });
