@@ -298,6 +298,58 @@ describe('after a change', () => {
     ]);
   });
 
+  test.each([
+    ['COUNTA(One!A1:XFD1048576)', 3],
+    ['COUNT(One!B2:XFC1000000)', 2],
+    ['COUNTBLANK(One!B2:XFC1000000)', 16_381_983_615],
+    ['COUNTIF(One!B2:XFC1000000,"")', 16_381_983_615],
+    ['COUNTIF(One!B2:XFC1000000,"x")', 1],
+    ['COUNTIFS(One!B2:XFC1000000,">2",One!C2:XFD1000000,"")', 2],
+    ['COUNTIFS(One!B2:XFC1000000,"",One!C2:XFD1000000,"")', 16_381_983_614],
+    ['SUM(One!B2:XFD1048576,1)', 9],
+    ['SUMIF(One!B2:XFC1000000,">3")', 5],
+    ['SUMIFS(One!B2:XFC1000000,One!B2:XFC1000000,"<4")', 3],
+    ['MAX(One!B2:XFC1000000)-MIN(One!B2:XFC1000000)', 2],
+    ['AND(One!B2:XFC1000000)', true],
+    ['MEDIAN(One!B2:XFC1000000)', 4],
+    ['LARGE(One!B2:XFC1000000,2)', 3],
+    ['RANK(3,One!B2:XFC1000000)', 2],
+    ['SUMSQ(One!B2:XFC1000000)', 34],
+    ['SUBTOTAL(9,One!B2:XFC1000000)', 8],
+    ['STDEV(One!B2:XFC1000000)^2', 2],
+    ['SUM(One!Z1000:XFC1000000)', 0],
+    ['VLOOKUP(3,One!B2:XFC1000000,1,FALSE)', 3],
+  ])('[CE53] %s of a sheet with three values is %s', (text, value) => {
+    const book = new Book();
+    const one = (line: number, column: number, content: CellContent): Edit => ({
+      ...{ sheet: 0, row: line, column, content },
+    });
+    book.change([
+      one(2, 2, 3),
+      one(3, 2, 'x'),
+      { sheet: 1, row: 1, column: 1, content: single(text) },
+      one(4, 3, 5),
+    ]);
+    const shown = book.value(1, 1, 1);
+    expect(typeof shown === 'number' ? Math.round(shown * 1e6) / 1e6 : shown).toEqual(value);
+  });
+
+  test('[CE53] what is put into a range of very many cells later, or spills into it, counts', () => {
+    const book = new Book();
+    const at = (line: number, column: number, content: CellContent): Edit => ({
+      ...{ sheet: 0, row: line, column, content },
+    });
+    const sum = { sheet: 1, row: 1, column: 1, content: single('SUM(One!B2:XFC1000000)') };
+    book.change([at(2, 2, 3), sum]);
+    expect(book.value(1, 1, 1)).toBe(3);
+    book.change([at(5000, 300, 4)]);
+    expect(book.value(1, 1, 1)).toBe(7);
+    book.change([at(1, 400, { formula: '_xlfn.SEQUENCE(3,1,A1)', kind: 'dynamic' }), at(1, 1, 10)]);
+    expect(book.value(1, 1, 1)).toBe(7 + 11 + 12);
+    book.change([at(1, 1, 20)]);
+    expect(book.value(1, 1, 1)).toBe(7 + 21 + 22);
+  });
+
   test('[CE52] a formula that takes too many steps keeps what is stored, and the rest is calculated', () => {
     const book = new Book();
     const steps = (count: number) =>

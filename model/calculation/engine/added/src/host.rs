@@ -59,6 +59,8 @@ pub(crate) fn days_from_1900(serial: i64) -> i64 {
 
 /// How many steps the call of a LAMBDA is.
 pub(crate) const CALL: usize = 25;
+/// How many more it is to find nothing in a cell, which is noted.
+pub(crate) const NOTHING: usize = 4;
 
 /// How many parts of itself a formula may calculate and cells it may read, not counted what other formulas need that it reads: some
 /// seconds. It is a number, and no time, so that everybody gives up the same formulas.
@@ -86,9 +88,11 @@ pub fn leave(before: Waiting) {
     STEPS.set(before.steps);
 }
 
-/// Counts steps of the formula that runs. Returns whether it has to end.
+/// Counts steps of the formula that runs. Returns whether it has to end; a function that goes on all the same is broken off, as by a
+/// breakdown of the engine.
 pub(crate) fn spend(steps: usize) -> bool {
     STEPS.set(STEPS.get().saturating_add(steps as u64));
+    assert!(STEPS.get() <= 2 * MOST_STEPS, "A function does not come to its end");
     is_spent()
 }
 

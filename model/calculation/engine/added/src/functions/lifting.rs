@@ -63,7 +63,13 @@ impl<'a> Model<'a> {
         args: &[Node],
         cell: CellReferenceIndex,
     ) -> CalcResult {
-        let result = self.evaluate_for_elements(kind, args, cell);
+        let result = match self.used_parts(kind, args, cell) {
+            None => self.evaluate_for_elements(kind, args, cell),
+            Some((used, left_out)) => match (kind, self.evaluate_for_elements(kind, &used, cell)) {
+                (Function::Countblank, CalcResult::Number(count)) => CalcResult::Number(count + left_out),
+                (_, result) => result,
+            },
+        };
         if matches!(&result, CalcResult::String(text) if is_too_long(text)) {
             return CalcResult::new_error(Error::VALUE, cell, "The text is too long".to_string());
         }
