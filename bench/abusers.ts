@@ -11,14 +11,13 @@ import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Saver } from '../load/saver.ts';
-import { LeanClient } from '../load/wire/lean-client.ts';
-import { localTarget } from '../load/wire/target.ts';
 import { Abusers, abuses } from './support/abusers.ts';
-import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
-import { opaqueSaver, saveAtRate } from './support/opaque-saves.ts';
+import { numbersFrom, runBench } from './support/bench-run.ts';
+import { openSavers, saveAtRate } from './support/opaque-saves.ts';
 import { percentile, progress, type Row, report, rounded, timesOf } from './support/report.ts';
 
 const options = numbersFrom({ seconds: 10, rounds: 2, abusers: 10, savers: 20, rate: 40 });
+
 /** Saves at a steady rate for a while. Returns how long each took, with the save lock. */
 async function saveFor(savers: readonly Saver[], seconds: number): Promise<number[]> {
   const times: number[] = [];
@@ -30,20 +29,8 @@ async function saveFor(savers: readonly Saver[], seconds: number): Promise<numbe
   return times;
 }
 
-async function openSavers({ server, sources }: Bench): Promise<Saver[]> {
-  const savers: Saver[] = [];
-  for (let number = 0; number < options.savers; number += 1) {
-    const key = `saver-${number}`;
-    const client = await LeanClient.connect(localTarget(server.port), key);
-    const { callbackUrl } = sources;
-    await client.signIn({ key, userId: `u${number}-`, documentUrl: sources.url(), callbackUrl });
-    savers.push(opaqueSaver(client, key, number));
-  }
-  return savers;
-}
-
 await runBench(async (bench) => {
-  const savers = await openSavers(bench);
+  const savers = await openSavers(bench, options.savers);
   await saveFor(savers, 3);
   const alone: number[] = [];
   const beside = new Map<string, number[]>();

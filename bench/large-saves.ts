@@ -10,26 +10,12 @@ import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Saver } from '../load/saver.ts';
-import { LeanClient } from '../load/wire/lean-client.ts';
-import { localTarget } from '../load/wire/target.ts';
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
 import { LargeSavers, largeSaves } from './support/large-savers.ts';
-import { opaqueSaver, saveAtRate } from './support/opaque-saves.ts';
+import { openSavers, saveAtRate } from './support/opaque-saves.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
 
 const options = numbersFrom({ seconds: 15, savers: 10, rate: 40, attackers: 1, megabytes: 11, kind: 0 });
-
-async function openSavers({ server, sources }: Bench): Promise<Saver[]> {
-  const savers: Saver[] = [];
-  for (let number = 0; number < options.savers; number += 1) {
-    const key = `saver-${number}`;
-    const client = await LeanClient.connect(localTarget(server.port), key);
-    const { callbackUrl } = sources;
-    await client.signIn({ key, userId: `u${number}-`, documentUrl: sources.url(), callbackUrl });
-    savers.push(opaqueSaver(client, key, number));
-  }
-  return savers;
-}
 
 /** How late the event loop of the service was since this was asked last, milliseconds. */
 async function loopDelays({ server }: Bench): Promise<Row> {
@@ -54,7 +40,7 @@ async function saveFor(bench: Bench, savers: readonly Saver[], seconds: number):
 }
 
 await runBench(async (bench) => {
-  const savers = await openSavers(bench);
+  const savers = await openSavers(bench, options.savers);
   await saveFor(bench, savers, 3);
   progress('alone');
   const rows: Row[] = [{ beside: 'nobody', ...(await saveFor(bench, savers, options.seconds)), large: 0 }];

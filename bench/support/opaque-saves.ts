@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { type Batches, Saver, saveMessage } from '../../load/saver.ts';
-import type { LeanClient } from '../../load/wire/lean-client.ts';
+import { LeanClient } from '../../load/wire/lean-client.ts';
+import { localTarget } from '../../load/wire/target.ts';
+import type { Bench } from './bench-run.ts';
 
 /** Changes in a save, as an editor sends them after a burst of typing. */
 export const changesPerSave = 25;
@@ -12,6 +14,19 @@ const serialPlace = '#'.repeat(digits);
 /** Saves one document as its only editor, with changes that the server only carries. */
 export const opaqueSaver = (client: LeanClient, key: string, seed: number): Saver =>
   new Saver(client, key, opaqueBatches(client, seed));
+
+/** So many people, each the only editor of a document of its own. */
+export async function openSavers({ server, sources }: Bench, count: number): Promise<Saver[]> {
+  const savers: Saver[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const key = `saver-${number}`;
+    const client = await LeanClient.connect(localTarget(server.port), key);
+    const { callbackUrl } = sources;
+    await client.signIn({ key, userId: `u${number}-`, documentUrl: sources.url(), callbackUrl });
+    savers.push(opaqueSaver(client, key, number));
+  }
+  return savers;
+}
 
 /** What differs from save to save is written over one frame: a serial number by which logs are checked. */
 function opaqueBatches(client: LeanClient, seed: number): Batches {
