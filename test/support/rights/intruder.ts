@@ -42,7 +42,7 @@ export class Intruder {
   readonly #known = new Map<string, unknown>();
   #changes = 0;
   #droppedFrom: string | null = null;
-  /** Tokens that it came in with before it was dropped. */
+  /** Tokens that it came in with under its own name before it was dropped. */
   readonly #usedTokens = new Set<unknown>();
 
   constructor(serial: string, place: Place) {
@@ -160,12 +160,14 @@ export class Intruder {
   }
 
   /** Whoever was dropped stays out: every token here was signed before. */
-  #judgeReturn({ jwtOpen }: Sent, participants: readonly { connectionId: string }[] | undefined): void {
+  #judgeReturn({ jwtOpen, user }: Sent, participants: readonly { connectionId: string }[] | undefined): void {
     const { probe } = this.#place;
-    if (this.#droppedFrom === null) this.#usedTokens.add(jwtOpen);
+    // Under another's id it counts as that person's: the integrator, who dropped this one, did not say whose it is.
+    const isOwnId = (user as Sent | undefined)?.id === this.holder.userId;
+    if (this.#droppedFrom === null && isOwnId) this.#usedTokens.add(jwtOpen);
     const isBesideProbe = participants?.some(({ connectionId }) => connectionId === probe.facts.connectionId);
     if (this.#droppedFrom !== probe.facts.key || !isBesideProbe) return;
-    // A token that names nobody and was never shown before is nobody's who was dropped.
+    // A token that names nobody and that this one was never seen with is nobody's who was dropped.
     const names = this.holder.grants.find(({ token }) => token === jwtOpen)?.userId;
     if (names === null && !this.#usedTokens.has(jwtOpen)) {
       this.#droppedFrom = null;
