@@ -12,6 +12,7 @@ import {
 } from './formula-tokens.ts';
 import { notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
 import { everyColumn, everyRow, knowsAny, type LinkedRange, type LinkedSheet } from './linked-sheets.ts';
+import { IN_COMMON, withoutReferenceOperators } from './reference-operators.ts';
 import { bracketsOf, type Place, rangeOfTable } from './structured-reference.ts';
 
 /** The longest formula of Excel has 8,192 characters; names may make it longer. */
@@ -26,7 +27,7 @@ const LEVELS_OF_PARENTHESES = 7;
 const LEVELS_OF_OPERATOR = 2;
 /** Whether tokens are one reference to cells. */
 const isReference = (tokens: readonly FormulaToken[]): boolean =>
-  tokens.every(({ kind, text }) => kind === 'sheet' || kind === 'cell' || text === ':');
+  tokens.every(({ kind, text }) => ['sheet', 'cell', 'columns', 'rows'].includes(kind) || text === ':');
 
 /** Names that stand for formulas with names. */
 const DEEPEST_NAMES = 16;
@@ -70,6 +71,8 @@ export class FormulaPreparation {
   readonly #linkedNames: ReadonlyMap<string, readonly FormulaToken[]>;
   readonly #usedRows: number;
   #trimmed = false;
+  /** Whether the formula that is written may have an operator on references. */
+  #joins = false;
 
   /** @param usedRows no row beyond this one has content */
   constructor(
@@ -123,7 +126,12 @@ export class FormulaPreparation {
   prepare(formula: string, place: Place): Prepared {
     if (formula.length > LONGEST) return { why: 'too-deep' };
     try {
-      const text = this.#written(formulaTokens(formula.replace(/^\s*=/, '')), place, place.sheet, 0);
+      this.#joins = false;
+      const written = this.#written(formulaTokens(formula.replace(/^\s*=/, '')), place, place.sheet, 0);
+      const text = this.#joins
+        ? withoutReferenceOperators(written, this.#sheets[place.sheet] ?? '')
+        : written;
+      if (text === null) return { why: 'not-supported' };
       return text.length > LONGEST ? { why: 'too-deep' } : { text };
     } catch (error) {
       if (error instanceof NotPrepared) return { why: error.why };
@@ -199,15 +207,17 @@ export class FormulaPreparation {
           );
           break;
         case 'space':
-          // Between references it would mean the cells that they have in common.
-          if (endsReference(tokens[index - 1]) && beginsReference(next))
-            throw new NotPrepared('not-supported');
-          written.push(' ');
+          if (endsReference(tokens[index - 1]) && beginsReference(next)) {
+            this.#joins = true;
+            written.push(IN_COMMON);
+          } else written.push(' ');
           break;
         case 'other':
           if (text === '(') open.push({ function: '', commas: 0, operators: 0 });
           else if (text === ')' && open.length > 1) open.pop();
           else if ('+-*/^&=<>%:@'.includes(text)) open.at(-1)!.operators += 1;
+          // Several references in parentheses, or as a name.
+          if (text === ',' && open.at(-1)!.function === '') this.#joins = true;
           written.push(text === ',' ? comma(open.at(-1)!, next) : text);
           break;
         default:

@@ -116,3 +116,47 @@ export const takesSeveralRanges: ReadonlySet<string> = new Set([
   'VARP',
   'VARPA',
 ]);
+
+/** What takes several references in parentheses like as many arguments. */
+export const takesAreas: ReadonlySet<string> = new Set([
+  ...takesSeveralRanges,
+  'AND',
+  'AVEDEV',
+  'CONCAT',
+  'DEVSQ',
+  'GCD',
+  'GEOMEAN',
+  'HARMEAN',
+  'KURT',
+  'LCM',
+  'MEDIAN',
+  'MODE',
+  'MODE.MULT',
+  'MODE.SNGL',
+  'OR',
+  'SKEW',
+  'SKEW.P',
+  'SUBTOTAL',
+  'SUMSQ',
+  'XOR',
+]);
+
+/** What takes several references in parentheses as one list of numbers. */
+export const takesList: ReadonlySet<string> = new Set([
+  'IRR',
+  'LARGE',
+  'PERCENTILE',
+  'PERCENTILE.EXC',
+  'PERCENTILE.INC',
+  'PERCENTRANK',
+  'PERCENTRANK.EXC',
+  'PERCENTRANK.INC',
+  'QUARTILE',
+  'QUARTILE.EXC',
+  'QUARTILE.INC',
+  'RANK',
+  'RANK.AVG',
+  'RANK.EQ',
+  'SMALL',
+  'TRIMMEAN',
+]);
