@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -68,14 +68,38 @@ async function read(documents: readonly Uint8Array[]): Promise<LibreOfficeText[]
   return (await converted(documents, 'fodt')).map((xml) => textOf(XmlDocument.parse(xml)));
 }
 
+/**
+ * The tables of each workbook after LibreOffice has calculated them anew, as flat ODF.
+ * @throws Error as above
+ */
+export async function calculateWithLibreOffice(
+  workbooks: readonly Uint8Array[],
+  timeoutMs: number,
+): Promise<XmlDocument[]> {
+  const turn = last.then(() => converted(workbooks, 'fods', { type: 'xlsx', timeoutMs }));
+  last = turn.catch(() => {});
+  return (await turn).map((xml) => XmlDocument.parse(xml));
+}
+
+/** Formulas of xlsx are calculated when they are opened, whatever values are stored. */
+const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>`;
+
 /** @param filter what `--convert-to` takes */
-async function converted(documents: readonly Uint8Array[], filter: string): Promise<Buffer[]> {
+async function converted(
+  documents: readonly Uint8Array[],
+  filter: string,
+  { type = 'docx', timeoutMs = TIMEOUT_MS } = {},
+): Promise<Buffer[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quire-libreoffice-'));
   try {
     const names = documents.map((_, index) => `document-${index}`);
     for (const [index, bytes] of documents.entries())
-      await writeFile(path.join(folder, `${names[index]}.docx`), bytes);
-    const report = await convert(folder, names, filter);
+      await writeFile(path.join(folder, `${names[index]}.${type}`), bytes);
+    await mkdir(path.join(folder, 'profile', 'user'), { recursive: true });
+    await writeFile(path.join(folder, 'profile', 'user', 'registrymodifications.xcu'), SETTINGS);
+    const files = names.map((name) => path.join(folder, `${name}.${type}`));
+    const report = await convert(folder, files, filter, timeoutMs);
     const [extension] = filter.split(':');
     return await Promise.all(
       names.map((name) =>
@@ -89,10 +113,14 @@ async function converted(documents: readonly Uint8Array[], filter: string): Prom
   }
 }
 
-function convert(folder: string, names: readonly string[], filter: string): Promise<string> {
+function convert(
+  folder: string,
+  files: readonly string[],
+  filter: string,
+  timeoutMs: number,
+): Promise<string> {
   const profile = pathToFileURL(path.join(folder, 'profile')).href;
   const options = ['--headless', '--norestore', '--nolockcheck', '--convert-to', filter, '--outdir', folder];
-  const files = names.map((name) => path.join(folder, `${name}.docx`));
   // The launcher has children of its own, so they are one process group.
   const child = spawn('soffice', [`-env:UserInstallation=${profile}`, ...options, ...files], {
     detached: true,
@@ -103,8 +131,8 @@ function convert(folder: string, names: readonly string[], filter: string): Prom
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       process.kill(-child.pid!, 'SIGKILL');
-      reject(new Error(`LibreOffice took more than ${TIMEOUT_MS} ms: ${report}`));
-    }, TIMEOUT_MS);
+      reject(new Error(`LibreOffice took more than ${timeoutMs} ms: ${report}`));
+    }, timeoutMs);
     child.once('error', reject);
     child.once('close', () => {
       clearTimeout(timer);

@@ -103,7 +103,7 @@ impl<'a> Model<'a> {
     /// Cells whose content changed since this was asked last; `None` where it may be any.
     pub(crate) fn take_due(&mut self) -> (Due, Option<Vec<CellKey>>) {
         let mut due = Due::default();
-        if self.dependencies.new || self.dependencies.readers.outdated > self.formulas_before_renewal() {
+        if self.dependencies.new || self.dependencies.readers.outdated > self.references_before_renewal() {
             self.dependencies = Dependencies::default();
             self.dependencies.new = false;
             for cell in self.formula_positions() {
@@ -262,7 +262,7 @@ impl<'a> Model<'a> {
     }
 
     /// How many outdated references there may be before everything is read anew.
-    fn formulas_before_renewal(&self) -> usize {
+    fn references_before_renewal(&self) -> usize {
         self.dependencies.readers.count / 2 + 10_000
     }
 }

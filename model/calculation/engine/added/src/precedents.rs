@@ -81,7 +81,7 @@ pub(crate) struct Precedents<'a> {
 }
 
 impl<'a> Precedents<'a> {
-    /// @param name what a defined name stands for; @param lambda the body of a function with a name
+    /// What a formula reads. `name` says what a defined name stands for, `lambda` gives the body of a function with a name.
     pub(crate) fn of(
         node: &Node,
         name: &'a dyn Fn(&str, Option<u32>) -> Option<ParsedDefinedName>,

@@ -63,19 +63,25 @@ impl<'a> Model<'a> {
         self.text_beside(args, cell, Side::After).unwrap_or_else(|error| error)
     }
 
+    /// One delimiter or several.
+    pub(crate) fn delimiters(&mut self, node: &Node, cell: CellReferenceIndex) -> Result<Vec<String>, CalcResult> {
+        let given = self.evaluate_node_with_reference(node, cell);
+        let mut delimiters = Vec::new();
+        for node in self.result_to_array(given, cell)?.iter().flatten() {
+            let delimiter = array_node_to_string(node);
+            delimiters.push(delimiter.map_err(|error| CalcResult::new_error(error, cell, String::new()))?);
+        }
+        Ok(delimiters)
+    }
+
     fn text_beside(&mut self, args: &[Node], cell: CellReferenceIndex, side: Side) -> Result<CalcResult, CalcResult> {
         if !(2..=6).contains(&args.len()) {
             return Err(CalcResult::new_args_number_error(cell));
         }
         let invalid = |message: &str| Err(CalcResult::new_error(Error::VALUE, cell, message.to_string()));
         let text: Vec<char> = self.get_string(&args[0], cell)?.chars().collect();
-        let mut delimiters = Vec::new();
-        let given = self.evaluate_node_with_reference(&args[1], cell);
-        for node in self.result_to_array(given, cell)?.iter().flatten() {
-            let delimiter = array_node_to_string(node);
-            let delimiter = delimiter.map_err(|error| CalcResult::new_error(error, cell, String::new()))?;
-            delimiters.push(delimiter.chars().collect::<Vec<char>>());
-        }
+        let delimiters: Vec<Vec<char>> =
+            self.delimiters(&args[1], cell)?.iter().map(|one| one.chars().collect()).collect();
         let is_given = |place: usize| args.get(place).is_some_and(|arg| !matches!(arg, Node::EmptyArgKind));
         let number = if is_given(2) { self.get_number(&args[2], cell)?.trunc() as i64 } else { 1 };
         let ignores_case = is_given(3) && self.get_number(&args[3], cell)? != 0.0;
