@@ -456,7 +456,6 @@ const opinion: Cells = { A1: 3, A2: '=""', A3: true, A4: 'x', B1: 5, C1: '=1/0',
 holds('[CE41] single functions, after a second opinion', { cells: opinion }, [
   ['AND(FALSE,1/0)', '#DIV/0!'],
   ['OR(TRUE,C1)', '#DIV/0!'],
-  ['OR("x",TRUE)', true],
   ['VAR.S(45000.0001,45000.0002,45000.0003)', 1e-8],
   ['STDEV.P(1E9+1,1E9+2,1E9+3,1E9+4)', 1.11803398875],
   ['DEVSQ(1E9+1,1E9+2,1E9+3)', 2],
@@ -511,4 +510,126 @@ holds('[CE41] single functions, after a second opinion', { cells: opinion }, [
   ['Z.TEST({1,2,3,4,5},1/3,1)*1E9', 1.239395398508361],
   ['VALUETOTEXT("a",1)', '"a"'],
   ['VALUETOTEXT(12,1)', '12'],
+]);
+
+const close: Cells = {
+  ...{ A1: 1_000_000_001, A2: 1_000_000_002, A3: 1_000_000_003 },
+  ...{ B1: 2_000_000_001, B2: 2_000_000_003, B3: 2_000_000_004 },
+  ...{ C1: 46_000, C2: 46_001, C3: 46_002, C4: 46_003, D1: 1, D2: 3, D3: 5, D4: 8 },
+  ...{ E1: 'v', E2: 1_000_000_001, E3: 1_000_000_002, E4: 1_000_000_003, F1: 'v', F2: '>0' },
+};
+holds('[CE58] how far numbers lie apart that hardly differ', { cells: close }, [
+  ['VAR(A1:A3)', 1],
+  ['VAR.P(A1:A3)', 2 / 3],
+  ['STDEV(A1:A3)', 1],
+  ['STDEV.P(A1:A3)', Math.sqrt(2 / 3)],
+  ['STDEVA(A1:A3)', 1],
+  ['VARPA(A1:A3)', 2 / 3],
+  ['DEVSQ(A1:A3)', 2],
+  ['AVEDEV(A1:A3)', 2 / 3],
+  ['DVAR(E1:E4,1,F1:F2)', 1],
+  ['DSTDEVP(E1:E4,"v",F1:F2)', Math.sqrt(2 / 3)],
+  ['VAR(0.1,0.1,0.1)', 0],
+  ['VAR(1)', '#DIV/0!'],
+  ['VARP("1","2")', 0.25],
+  ['INDEX(LINEST(B1:B3,A1:A3),1)', 1.5],
+  ['INDEX(LINEST(D1:D4,C1:C4),1)', 2.3],
+  ['INDEX(LINEST(D1:D4,C1:C4),2)', 4.25 - 2.3 * 46_001.5],
+  ['TREND(D1:D4,C1:C4,46004)', 10],
+  ['INDEX(LINEST(D1:D4,C1:C4,TRUE,TRUE),3,1)', 1 - 0.3 / 26.75],
+  ['INDEX(LINEST(D1:D4,C1:C4,TRUE,TRUE),2,1)', Math.sqrt(0.03)],
+  ['INDEX(LINEST(D1:D4,C1:C4,TRUE,TRUE),4,2)', 2],
+  ['INDEX(LINEST(D1:D4,C1:C4*{1,2},TRUE,TRUE),1,1)', 0],
+  ['INDEX(LINEST(D1:D4,C1:C4*{1,2},TRUE,TRUE),4,2)', 2],
+  ['INDEX(LINEST({1;2;4},{1E-9;2E-9;3E-9}),1)/1E9', 1.5],
+]);
+
+const kept: Cells = { A1: true, A2: "'2", A3: 'x', A4: 5, A5: 7, A6: 5 };
+holds('[CE59] texts, truths and nothing as arguments', { cells: kept }, [
+  ['STDEV("1","2")', Math.SQRT1_2],
+  ['STDEV(TRUE,FALSE,TRUE)', Math.sqrt(1 / 3)],
+  ['VAR("x",1)', '#VALUE!'],
+  ['AVEDEV(TRUE,FALSE)', 0.5],
+  ['DEVSQ("1","2",2)', 2 / 3],
+  ['AVEDEV(A1:A3)', '#NUM!'],
+  ['DEVSQ(A1:A3)', '#NUM!'],
+  ['MODE("x",1,1)', '#VALUE!'],
+  ['MODE(A1:A6)', 5],
+  ['STDEVA(A1,A3,A4)', Math.sqrt(7)],
+  ['MINA(A3,A4)', 0],
+  ['MAXA(A1,A3)', 1],
+  ['AVERAGE(A1:A6)', 17 / 3],
+  ['AVERAGE(,1,2,4)', 1.75],
+  ['GEOMEAN(,1,2)', '#NUM!'],
+  ['AND("1",TRUE)', '#VALUE!'],
+  ['AND("true",TRUE)', true],
+  ['OR("x",TRUE)', '#VALUE!'],
+  ['AND(A3,TRUE)', true],
+  ['RANK(A4,A4)', 1],
+  ['SUMX2MY2(A1:A3,A4:A6)', '#DIV/0!'],
+  ['SUMX2PY2({1,2;3,4},{1;2;3;4})', 60],
+  ['MDETERM(A1:B2)', '#VALUE!'],
+  ['MDETERM({1E-10,0;0,1E-10})', 1e-20],
+]);
+
+holds('[CE48] the normal distribution', {}, [
+  ['(NORM.S.DIST(4/3,TRUE)-0.9087887802741321)*1E14', 0],
+  ['NORM.S.DIST(-20,TRUE)*1E89', 2.753624118606234],
+  ['(NORM.S.INV(0.975)-1.959963984540054)*1E14', 0],
+  ['(NORM.S.INV(0.9)+NORM.S.INV(0.1))*1E14', 0],
+  ['NORM.INV(1E-300,0,1)', -37.0470962993612],
+  ['LOGNORM.INV(0.5,1,2)', Math.E],
+  ['ROUND((ERF(1)-0.842700792949715)*1E14,0)', 0],
+]);
+
+holds('[CE15] exponents with something between', {}, [
+  ['TEXT(123456.789,"|#,e-#|")', '|1e5|'],
+  ['TEXT(123456.789,"|#%e-#|")', '|1%e5|'],
+  ['TEXT(123456.789,"|#|e+|#|")', '|1|e|+5|'],
+  ['TEXT(0.0000123,"|0.0|E-|00|")', '|1.2|E|-05|'],
+]);
+
+holds('[CE5] names that nobody knows', {}, [
+  ['IF(HSI\\10_1\\1460_1___val<>"",1,2)', '#NAME?'],
+  ['IFERROR(\\a+1,7)', 7],
+  ['IFERROR(Unknown,7)', 7],
+]);
+
+const shares: Cells = {
+  A1: 0.5,
+  A2: 0.6,
+  A3: 0.65,
+  A4: '60%',
+  A5: 'x',
+  B1: 25_569,
+  B2: 25_600,
+  B3: '1/2',
+  B4: 0,
+};
+holds('[CE38] criteria that are amounts, parts and days', { cells: shares }, [
+  ['COUNTIF(A1:A5,">60%")', 1],
+  ['COUNTIF(A1:A5,"60%")', 2],
+  ['COUNTIF(A1:A5,">$0.55")', 2],
+  ['SUMIF(A1:A5,"<=60%")', 1.1],
+  ['COUNTIF(B1:B4,"1-Jan-1970")', 1],
+  ['COUNTIF(B1:B4,">=1 Feb 1970")', 1],
+  ['COUNTIF(B1:B4,"1/2")', 1],
+  ['COUNTIF(B1:B4,"<1/2")', 2],
+  ['COUNTIF(B1:B4,"<>1/2")', 3],
+]);
+
+// The moment of the calculation is in 1970.
+holds('[CE39] days without a year, and months', {}, [
+  ['DATEVALUE("5/13")', 25_701],
+  ['DATEVALUE("13/5")', 25_701],
+  ['DATEVALUE("May 13")', 25_701],
+  ['DATEVALUE("13-May")', 25_701],
+  ['DATEVALUE("May-52")', 19_115],
+  ['DATEVALUE("5/52")', 19_115],
+  ['DATEVALUE("5/2052")', 55_640],
+  ['"1/2"*1', 25_570],
+  ['TEXT("5-13","yyyy-mm-dd")', '1970-05-13'],
+  ['IFERROR("32/13"*1,"none")', 'none'],
+  ['IFERROR("12.5."*1,"none")', 'none'],
+  ['IFERROR("5 13"*1,"none")', 'none'],
 ]);

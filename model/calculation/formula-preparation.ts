@@ -249,6 +249,8 @@ export class FormulaPreparation {
     const name = text.replace(/^_xlpm\./i, '');
     const table = this.#tables.get(text.toLowerCase());
     if (found === undefined && table !== undefined) return rangeOfTable(table, '[]', place, this.#sheets);
+    // Names of Excel may have signs in them that those of the engine may not; none of these is known.
+    if (found === undefined && /[\\?]/.test(name)) return '#NAME?';
     if (found === undefined || found.isLambda || name !== text) return name;
     if (nameDepth >= DEEPEST_NAMES) throw new NotPrepared('circular');
     const value = this.#written(moved(found.tokens, place), place, scope, nameDepth + 1);

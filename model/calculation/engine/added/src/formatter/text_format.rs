@@ -382,8 +382,10 @@ fn number(x: f64, section: &Section, locale: &Locale) -> String {
         return pieces.iter().map(|piece| written(piece, &value)).collect();
     }
     let is_digit = |piece: &Piece| matches!(piece, Piece::Digit(_));
+    // With an exponent nothing scales a number but that.
+    let scales = !pieces.iter().any(|piece| matches!(piece, Piece::Exponent(..)));
     let mut value = x;
-    for _ in pieces.iter().filter(|piece| **piece == Piece::Percent) {
+    for _ in pieces.iter().filter(|piece| scales && **piece == Piece::Percent) {
         value *= 100.0;
     }
     // Commas behind the last digit before the point divide by a thousand, others part thousands.
@@ -400,11 +402,9 @@ fn number(x: f64, section: &Section, locale: &Locale) -> String {
             kept.push(piece);
         } else if first_digit.is_none_or(|first| index < first) {
             kept.push(Piece::Literal(",".to_string()));
-        } else if index < whole_end && last_digit.is_some_and(|last| index > last) {
-            value /= 1000.0;
-        } else if index < whole_end {
+        } else if index < whole_end && last_digit.is_none_or(|last| index < last) {
             thousands = true;
-        } else {
+        } else if scales {
             value /= 1000.0;
         }
     }
@@ -526,13 +526,17 @@ fn exponential(value: f64, pieces: &[Piece], place: usize, thousands: bool, loca
         (false, true) => "+",
         _ => "",
     };
-    let digits = whole_digits(&exponent.abs().to_string(), &pieces[place + 1..], None);
+    let behind = &pieces[place + 1..];
+    // The sign stands before the first digit.
+    let first = behind.iter().position(|piece| matches!(piece, Piece::Digit(_))).unwrap_or(0);
+    let before: String = behind[..first].iter().map(|piece| written(piece, "")).collect();
+    let digits = whole_digits(&exponent.abs().to_string(), &behind[first..], None);
     let digits = if digits.is_empty() {
         exponent.abs().to_string()
     } else {
         digits
     };
-    format!("{text}{letter}{sign}{digits}")
+    format!("{text}{letter}{before}{sign}{digits}")
 }
 
 /// A number as a fraction, where the format has digits on both sides of the slash.

@@ -1,12 +1,30 @@
 //! Texts that are numbers, days and times for calculations, as somebody might type them.
-use crate::formatter::dates::date_to_serial_number;
+use crate::formatter::dates::{date_to_serial_number, from_excel_date};
+use crate::formatter::format::{parse_date, parse_formatted_number};
 use crate::locale::Locale;
+use crate::number_format::parse_finite_number;
+use chrono::Datelike;
 
 /// Years of two digits up to this one are of this century.
 const LAST_SHORT_YEAR: i32 = 29;
 
+/// What a text comes to where a number is wanted: also amounts, percentages, fractions, days and times.
+pub(crate) fn number_of_text(text: &str, locale: &Locale) -> Option<f64> {
+    if let Some(number) = parse_finite_number(text.trim()) {
+        return Some(number);
+    }
+    let mut currencies = vec!["$", "€"];
+    if !currencies.contains(&locale.currency.symbol.as_str()) {
+        currencies.push(&locale.currency.symbol);
+    }
+    if let Ok((number, _)) = parse_formatted_number(text, &currencies, locale) {
+        return Some(number);
+    }
+    number_in(text, locale, |day| parse_date(day, locale).ok().map(|(serial, _)| f64::from(serial)))
+}
+
 /// What a text that no plain number is comes to: `(100)`, `1 1/2`, a day with the name of its month, a time, or both.
-pub(crate) fn number_in(text: &str, locale: &Locale, day: impl Fn(&str) -> Option<f64>) -> Option<f64> {
+fn number_in(text: &str, locale: &Locale, day: impl Fn(&str) -> Option<f64>) -> Option<f64> {
     let text = text.trim();
     if let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
         return plain(inner).map(|number| -number);
@@ -14,6 +32,7 @@ pub(crate) fn number_in(text: &str, locale: &Locale, day: impl Fn(&str) -> Optio
     fraction(text)
         .or_else(|| named_day(text, locale))
         .or_else(|| day(text))
+        .or_else(|| day_in_short(text, locale))
         .or_else(|| time(text))
         .or_else(|| day_and_time(text, locale, day))
 }
@@ -103,6 +122,35 @@ fn named_day(text: &str, locale: &Locale) -> Option<f64> {
     };
     let day = u32::try_from(day).ok()?;
     date_to_serial_number(day, month, year).ok().map(f64::from)
+}
+
+/// A day of this year, as `May 2`, `2-May`, `5/2` or `2.5.`, or the first of a month, as `May-52`, `5/52` or `5/2052`. Of two numbers
+/// that may be either, the order of the language says which is the month.
+pub(crate) fn day_in_short(text: &str, locale: &Locale) -> Option<f64> {
+    let short = locale.dates.date_formats.short.as_str();
+    let text = text.trim().trim_end_matches(if short.contains('.') { '.' } else { ' ' });
+    let parts = |sign: char| sign == ' ' || sign == '-' || sign == '/' || (sign == '.' && short.contains('.'));
+    let words: Vec<&str> = text.split(parts).filter(|word| !word.is_empty()).collect();
+    let [first, second] = words[..] else { return None };
+    let month_number = |digits: &str| number_of(digits, 2).filter(|month| (1..=12).contains(month));
+    let this_year = || from_excel_date(crate::host::now() as i64).ok().map(|today| today.year());
+    let serial = |day: i32, month: i32, year: i32| {
+        date_to_serial_number(u32::try_from(day).ok()?, u32::try_from(month).ok()?, year).ok().map(f64::from)
+    };
+    let of_this_year = |day: &str, month: i32| serial(number_of(day, 2)?, month, this_year()?);
+    let first_of = |month: i32, year: &str| serial(1, month, year_of(year)?);
+    match (month_in(first, locale), month_in(second, locale)) {
+        (Some(month), _) => of_this_year(second, month as i32).or_else(|| first_of(month as i32, second)),
+        (None, Some(month)) => of_this_year(first, month as i32),
+        (None, None) if text.contains(' ') => None,
+        (None, None) => {
+            let (day, month) = if short.starts_with('d') { (first, second) } else { (second, first) };
+            let usual = month_number(month).and_then(|month| of_this_year(day, month));
+            usual
+                .or_else(|| month_number(day).and_then(|other| of_this_year(month, other)))
+                .or_else(|| month_number(first).and_then(|month| first_of(month, second)))
+        }
+    }
 }
 
 /// `7:30`, `7:30:15.5`, `3:30 PM`, `36:00`: a part of a day, or more than one.

@@ -1,10 +1,11 @@
 //! What criteria of COUNTIF, SUMIF, their kin and of the database functions let through.
-use super::util::{compare_values, from_wildcard_to_regex, parse_date_criterion};
+use super::util::{compare_values, from_wildcard_to_regex};
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use regex_lite as regex;
 
 use crate::calc_result::CalcResult;
 use crate::expressions::token::is_english_error_string;
+use crate::formatter::typed_text::number_of_text;
 use crate::locale::Locale;
 use crate::number_format::parse_finite_number;
 use std::cmp::Ordering;
@@ -32,6 +33,8 @@ enum Operator {
 /// What values are compared with.
 enum Operand {
     Number(f64),
+    /// A number that was written otherwise than by its digits, and the text in lower case.
+    Written(f64, String),
     Boolean(bool),
     Error(String),
     Text(String),
@@ -91,8 +94,8 @@ impl Criterion {
             Operand::Boolean(truth)
         } else if is_english_error_string(rest) {
             Operand::Error(rest.to_string())
-        } else if let Some(number) = parse_date_criterion(rest, locale) {
-            Operand::Number(number)
+        } else if let Some(number) = number_of_text(rest, locale) {
+            Operand::Written(number, rest.to_lowercase())
         } else {
             let is_pattern = is_equality && rest.contains(['*', '?', '~']);
             let begins = texts == Texts::Beginning && found.is_none() && !is_pattern;
@@ -123,7 +126,10 @@ impl Criterion {
 
     fn is_same(&self, value: &CalcResult) -> bool {
         match (&self.operand, value) {
-            (Operand::Number(wanted), CalcResult::Number(number)) => (number - wanted).abs() < f64::EPSILON,
+            (Operand::Number(wanted) | Operand::Written(wanted, _), CalcResult::Number(number)) => {
+                (number - wanted).abs() < f64::EPSILON
+            }
+            (Operand::Written(_, wanted), CalcResult::String(text)) => *wanted == text.to_lowercase(),
             // A text that looks like the number is one for this.
             (Operand::Number(wanted), CalcResult::String(text)) => {
                 parse_finite_number(text).is_some_and(|number| (number - wanted).abs() < f64::EPSILON)
@@ -141,7 +147,9 @@ impl Criterion {
     /// How a value stands to the operand; None where they are of different types.
     fn ordering(&self, value: &CalcResult) -> Option<Ordering> {
         match (&self.operand, value) {
-            (Operand::Number(wanted), CalcResult::Number(number)) => number.partial_cmp(wanted),
+            (Operand::Number(wanted) | Operand::Written(wanted, _), CalcResult::Number(number)) => {
+                number.partial_cmp(wanted)
+            }
             (Operand::Boolean(wanted), CalcResult::Boolean(truth)) => Some(truth.cmp(wanted)),
             (Operand::Text(wanted), CalcResult::String(_)) => {
                 Some(compare_values(value, &CalcResult::String(wanted.clone())).cmp(&0))

@@ -2,9 +2,10 @@
 //! cancel each other out (C. Loader, "Fast and accurate computation of binomial probabilities", 2000); tails are continued
 //! fractions and series, and where those would be long, Temme's expansions (DLMF 8.12 and 8.18). Nothing takes longer than some
 //! thousand steps.
-use statrs::function::erf::erfc;
+use libm::erfc;
+use statrs::function::erf::erfc_inv;
 use statrs::function::gamma::ln_gamma;
-use std::f64::consts::PI;
+use std::f64::consts::{PI, SQRT_2};
 
 /// What lies below a value, and what above it: each is exact where it is small.
 #[derive(Clone, Copy)]
@@ -416,6 +417,71 @@ impl FisherSnedecor {
     }
 }
 
+pub(crate) struct Normal {
+    mean: f64,
+    spread: f64,
+}
+
+impl Normal {
+    pub fn new(mean: f64, spread: f64) -> Made<Normal> {
+        made(spread > 0.0, Normal { mean, spread })
+    }
+
+    pub fn pdf(&self, x: f64) -> f64 {
+        let z = (x - self.mean) / self.spread;
+        (-z * z / 2.0).exp() / (2.0 * PI).sqrt() / self.spread
+    }
+
+    pub fn cdf(&self, x: f64) -> f64 {
+        0.5 * erfc((self.mean - x) / self.spread / SQRT_2)
+    }
+
+    pub fn sf(&self, x: f64) -> f64 {
+        0.5 * erfc((x - self.mean) / self.spread / SQRT_2)
+    }
+
+    pub fn inverse_cdf(&self, lower: f64) -> f64 {
+        let z = if lower > 0.5 { -lower_quantile(1.0 - lower) } else { lower_quantile(lower) };
+        self.mean + self.spread * z
+    }
+}
+
+/// Where so much of the standard normal distribution, at most a half, lies below: an approximation, and Halley's steps from there.
+fn lower_quantile(lower: f64) -> f64 {
+    let mut z = -SQRT_2 * erfc_inv(2.0 * lower);
+    for _ in 0..3 {
+        let step = (0.5 * erfc(-z / SQRT_2) - lower) * (2.0 * PI).sqrt() * (z * z / 2.0).exp();
+        if !step.is_finite() {
+            break;
+        }
+        z -= step / (1.0 + z * step / 2.0);
+    }
+    z
+}
+
+/// What has a normal distribution once its logarithm is taken.
+pub(crate) struct LogNormal {
+    of_logarithm: Normal,
+}
+
+impl LogNormal {
+    pub fn new(mean: f64, spread: f64) -> Made<LogNormal> {
+        Normal::new(mean, spread).map(|of_logarithm| LogNormal { of_logarithm })
+    }
+
+    pub fn pdf(&self, x: f64) -> f64 {
+        self.of_logarithm.pdf(x.ln()) / x
+    }
+
+    pub fn cdf(&self, x: f64) -> f64 {
+        self.of_logarithm.cdf(x.ln())
+    }
+
+    pub fn inverse_cdf(&self, lower: f64) -> f64 {
+        self.of_logarithm.inverse_cdf(lower).exp()
+    }
+}
+
 /// With mean 0 and scale 1.
 pub(crate) struct StudentsT {
     freedom: f64,
@@ -567,7 +633,7 @@ impl Hypergeometric {
         let mean = self.drawn * (self.successes / all);
         let spread = (mean * (self.failures / all) * ((all - self.drawn) / (all - 1.0))).sqrt();
         if spread > LARGE {
-            return 0.5 * erfc((mean - k - 0.5) / spread / 2.0_f64.sqrt());
+            return 0.5 * erfc((mean - k - 0.5) / spread / SQRT_2);
         }
         if k >= self.successes.min(self.drawn) {
             return 1.0;

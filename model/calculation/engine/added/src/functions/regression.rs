@@ -55,11 +55,6 @@ impl Pairs {
 /// Rows, columns, and row by row what is a number.
 type Matrix = (i32, i32, Vec<Option<f64>>);
 
-/// Whether matrices, given as rows and columns, have the same shape, or are a row and a column of the same length.
-fn match_each_other(one: (i32, i32), other: (i32, i32)) -> bool {
-    one == other || (one.0.min(one.1) == 1 && other.0.min(other.1) == 1 && one.0.max(one.1) == other.0.max(other.1))
-}
-
 impl<'a> Model<'a> {
     fn matrix(&mut self, node: &Node, cell: CellReferenceIndex) -> Result<Matrix, CalcResult> {
         match self.evaluate_node_with_reference(node, cell) {
@@ -89,12 +84,31 @@ impl<'a> Model<'a> {
             return Err(CalcResult::new_args_number_error(cell));
         }
         let (rows, columns, first) = self.matrix(&args[0], cell)?;
-        let (other_rows, other_columns, second) = self.matrix(&args[1], cell)?;
-        if !match_each_other((rows, columns), (other_rows, other_columns)) {
+        let (_, _, second) = self.matrix(&args[1], cell)?;
+        // What counts is how many there are, whatever their shape.
+        if first.len() != second.len() {
             let message = "The arguments have different sizes".to_string();
             return Err(CalcResult::new_error(Error::NA, cell, message));
         }
         Ok((rows, columns, first, second))
+    }
+
+    /// Adds up what each pair of numbers gives; `#DIV/0!` where there is none.
+    pub(crate) fn sum_of_pairs(
+        &mut self,
+        args: &[Node],
+        cell: CellReferenceIndex,
+        of_pair: fn(f64, f64) -> f64,
+    ) -> CalcResult {
+        let (_, _, first, second) = match self.fn_get_two_matrices(args, cell) {
+            Ok(values) => values,
+            Err(error) => return error,
+        };
+        let pairs: Vec<(f64, f64)> = first.into_iter().zip(second).filter_map(|(x, y)| Some((x?, y?))).collect();
+        if pairs.is_empty() {
+            return CalcResult::new_error(Error::DIV, cell, "No pair of numbers".to_string());
+        }
+        CalcResult::Number(pairs.into_iter().map(|(x, y)| of_pair(x, y)).sum())
     }
 
     /// What is calculated of the pairs of two arguments, of which the one with the x values may be the second.
