@@ -282,6 +282,23 @@ describe('formats', () => {
     expect(inFile(reopened)).toEqual(inFile(expected));
   });
 
+  test('[XE8] are counted with all that their lists have, and get numbers that none has', () => {
+    const [empty, twice] = [
+      '<numFmt numFmtId="170" formatCode=""/>',
+      '<numFmt numFmtId="1" formatCode="0"/>'.repeat(3),
+    ];
+    const styles = STYLES.replace('<fonts', `<numFmts count="1">${empty}${twice}</numFmts><fonts`);
+    const rows = '<row r="1"><c r="A1" s="1"><v>1</v></c></row>';
+    const { part } = edit({ styles, sheets: [{ rows }] }, [
+      patch([0, 0, 0, 0], { number: '0.0' }),
+      patch([1, 0, 1, 0], { number: '0.0000' }),
+    ]);
+    expect(part('xl/styles.xml')).toContain(
+      `<numFmts count="6">${empty}${twice}<numFmt numFmtId="171" formatCode="0.0"/><numFmt numFmtId="172" formatCode="0.0000"/></numFmts>`,
+    );
+    expect(part('xl/styles.xml')).toContain('<cellXfs count="5">');
+  });
+
   test('[XE8] are those of the file where it has them, and no more are made', () => {
     const base = { sheets: [{ rows: '<row r="1"><c r="A1"><v>1</v></c></row>' }] };
     const { part } = edit(base, [

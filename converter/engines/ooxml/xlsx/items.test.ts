@@ -614,4 +614,11 @@ describe('items in extensions of later versions', () => {
     expect(xml).toContain('{HALF}');
     expect(xml).not.toContain('{ALONE}');
   });
+
+  test('[XE11] are counted when one of them goes', () => {
+    const [one] = /<x14:dataValidation [\s\S]*<\/x14:dataValidation>/.exec(extended.sheets[0]!.after!)!;
+    const after = extended.sheets[0]!.after!.replace('count="1"', 'count="2"').replace(one, one + one);
+    const { xml } = edit({ sheets: [{ after }, { name: 'Other' }] }, [drop('validation', 'vx1')]);
+    expect(xml).toContain(`count="1">${one}</x14:dataValidations>`);
+  });
 });

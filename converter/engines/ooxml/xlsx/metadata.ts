@@ -68,15 +68,13 @@ export class DynamicMetadata {
       new XmlDocument(
         `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<metadata xmlns="${main}"></metadata>`,
       );
-    const countOf = (name: string) => xml.child(xml.root, name)?.children.length ?? 0;
     const edits = new PartEdits(xml, ORDER);
-    const types = countOf('metadataTypes');
-    const cells = countOf('cellMetadata');
+    const types = xml.child(xml.root, 'metadataTypes')?.children.length ?? 0;
     const type = `<metadataType name="${NAME}" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/>`;
     const block = `<bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties xmlns:xda="${ARRAYS}" fDynamic="1" fCollapsed="0"/></ext></extLst></bk>`;
-    edits.append('metadataTypes', [type], types + 1);
+    edits.append('metadataTypes', [type], true);
     edits.insert('futureMetadata', `<futureMetadata name="${NAME}" count="1">${block}</futureMetadata>`);
-    edits.append('cellMetadata', [`<bk><rc t="${types + 1}" v="0"/></bk>`], cells + 1);
+    edits.append('cellMetadata', [`<bk><rc t="${types + 1}" v="0"/></bk>`], true);
     return xml.encode(edits.text());
   }
 }

@@ -67,10 +67,12 @@ export class PartEdits {
     if (text !== '') this.#inserted.set(name, (this.#inserted.get(name) ?? '') + text);
   }
 
-  /** Adds items to a list that the root holds, which is made when it is not there. @param count of the items afterwards */
-  append(name: string, items: readonly string[], count: number | null): void {
+  /** Adds items to a list that the root holds, which is made when it is not there. @param isCounted whether it says how many it holds */
+  append(name: string, items: readonly string[], isCounted: boolean): void {
     if (items.length === 0) return;
     const list = this.xml.root.children.find((child) => child.name === name);
+    // What the list has is counted, also what says nothing to us, or the same twice.
+    const count = isCounted ? (list?.children.length ?? 0) + items.length : null;
     if (!list) {
       const attribute = count === null ? '' : ` count="${count}"`;
       this.#inserted.set(name, `<${name}${attribute}>${items.join('')}</${name}>`);

@@ -14,11 +14,12 @@ type Condition = ItemOf<'condition'>;
 
 /** Elements that stand in an extension of a sheet ([MS-XLSX] 2.4.1), in a list of this name. */
 function extended(xml: XmlDocument, list: string, item: string): XmlElement[] {
+  return extendedLists(xml, list).flatMap(({ children }) => children.filter(({ name }) => name === item));
+}
+
+function extendedLists(xml: XmlDocument, list: string): XmlElement[] {
   const extensions = xml.child(xml.root, 'extLst')?.children ?? [];
-  return extensions
-    .flatMap(({ children }) => children)
-    .filter(({ name }) => name === list)
-    .flatMap(({ children }) => children.filter(({ name }) => name === item));
+  return extensions.flatMap(({ children }) => children).filter(({ name }) => name === list);
 }
 
 const areasOf = (xml: XmlDocument, element: XmlElement) => {
@@ -109,6 +110,11 @@ export function writeExtendedValidations(
     if (!item) removeFrom(edits, element);
     else if (!isSame(item, read.items.get(id)))
       follow(edits, element, element, item, ['x14:formula1', 'x14:formula2']);
+  }
+  const gone = new Set([...read.elements].flatMap(([id, element]) => (after.has(id) ? [] : [element])));
+  for (const list of extendedLists(edits.xml, 'x14:dataValidations')) {
+    const left = list.children.filter((element) => !gone.has(element)).length;
+    if (left > 0 && left < list.children.length) edits.setAttributes(list, { count: left });
   }
 }
 

@@ -53,7 +53,7 @@ export function writeList<Item>(edits: PartEdits, change: ListChange<Item>): voi
   const element = xml.child(xml.root, list);
   const added = [...after].filter(([id]) => !read.elements.has(id)).map(([, item]) => xmlOf(item, undefined));
   if (!element) {
-    if (added.length > 0) edits.append(list, added, isCounted ? added.length : null);
+    if (added.length > 0) edits.append(list, added, isCounted);
     return;
   }
   const inner: TextEdit[] = [];

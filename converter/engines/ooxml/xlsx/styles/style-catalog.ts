@@ -28,6 +28,8 @@ export class StyleCatalog {
   readonly differences: readonly XmlElement[];
   /** Number formats of the file's own, by their numbers. */
   readonly numberFormats: ReadonlyMap<number, string>;
+  /** The highest number that one of them has, also one that says nothing; 0 where there is none. */
+  readonly lastNumberFormat: number;
   /** The cell styles, by the index of their format: name and whether it is the normal one. */
   readonly styleNames: ReadonlyMap<number, string>;
   readonly normalFont: Font;
@@ -46,10 +48,12 @@ export class StyleCatalog {
     if (this.formats.length > MOST_FORMATS || this.differences.length > MOST_FORMATS)
       throw overLimit('the workbook has too many formats');
     const numberFormats = new Map<number, string>();
+    let lastNumberFormat = 0;
     const styleNames = new Map<number, string>();
     for (const element of list('numFmts', 'numFmt')) {
       const { numFmtId, formatCode } = xml!.attributes(element);
       const id = numberOf(numFmtId);
+      lastNumberFormat = Math.max(lastNumberFormat, id ?? 0);
       // An empty one says nothing.
       if (id !== undefined && formatCode) numberFormats.set(id, formatCode);
     }
@@ -62,6 +66,7 @@ export class StyleCatalog {
       else if (name !== undefined && !styleNames.has(id)) styleNames.set(id, name);
     }
     this.numberFormats = numberFormats;
+    this.lastNumberFormat = lastNumberFormat;
     this.styleNames = styleNames;
     this.#styleFormats = list('cellStyleXfs', 'xf');
     const normalFormat = this.#styleFormats[normal];

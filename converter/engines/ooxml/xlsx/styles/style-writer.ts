@@ -111,8 +111,7 @@ export class StyleWriter {
   /** The part as it has to be; undefined when it is as it was. */
   changedBytes(): Uint8Array | undefined {
     const edits = new PartEdits(this.#xml, ORDER);
-    const numberFormats = this.#catalog.numberFormats.size + this.#newNumberFormats.length;
-    edits.append('numFmts', this.#newNumberFormats, numberFormats);
+    edits.append('numFmts', this.#newNumberFormats, true);
     for (const [name, list] of [
       ['fonts', this.#fonts],
       ['fills', this.#fills],
@@ -120,7 +119,7 @@ export class StyleWriter {
       ['cellXfs', this.#cellFormats],
       ['dxfs', this.#differences],
     ] as const)
-      edits.append(name, list.added, list.count);
+      edits.append(name, list.added, true);
     return edits.isEmpty ? undefined : this.#xml.encode(edits.text());
   }
 
@@ -180,7 +179,8 @@ export class StyleWriter {
   #numberId(code: string): number {
     const known = builtInNumber(code) ?? this.#numberFormats.get(code);
     if (known !== undefined) return known;
-    const id = Math.max(FIRST_OWN_FORMAT - 1, ...this.#numberFormats.values()) + 1;
+    const last = Math.max(FIRST_OWN_FORMAT - 1, this.#catalog.lastNumberFormat);
+    const id = last + this.#newNumberFormats.length + 1;
     this.#numberFormats.set(code, id);
     this.#newNumberFormats.push(`<numFmt${attributesXml({ numFmtId: id, formatCode: code })}/>`);
     return id;
