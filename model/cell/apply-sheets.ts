@@ -4,7 +4,14 @@ import { changeFormulas, followReferences } from './follow.ts';
 import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.ts';
 import { sheetRemoval, sheetRenaming, wordRenaming } from './formula/renaming.ts';
 import { Grid } from './grid.ts';
-import type { Drawing, Item, SheetItemKind } from './items.ts';
+import {
+  type Drawing,
+  type Item,
+  type ItemOf,
+  type SheetItemKind,
+  scopedCopyId,
+  type WorkbookItemKind,
+} from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { Lines } from './lines.ts';
 import type {
@@ -38,17 +45,26 @@ export function addSheet(workbook: Workbook, operation: AddSheet): Workbook | Sk
   const original = copyOf === undefined ? undefined : sheetOf(workbook, copyOf);
   if (copyOf !== undefined && !original) return 'out-of-range';
   const name = freeSheetName(workbook, operation.name);
-  const sheet: Sheet = original
-    ? copied(workbook, original, id, name)
-    : { id, properties: { name }, grid: Grid.empty, columns: Lines.empty, items: {} };
-  return { ...workbook, sheets: workbook.sheets.toSpliced(at, 0, sheet) };
+  if (!original) {
+    const sheet = { id, properties: { name }, grid: Grid.empty, columns: Lines.empty, items: {} };
+    return { ...workbook, sheets: workbook.sheets.toSpliced(at, 0, sheet) };
+  }
+  const { sheet, items } = copied(workbook, original, id, name);
+  const names = namesOf({ items }).size;
+  if (names > CELL_LIMITS.itemsOfKind && names > namesOf(workbook).size) return 'document-too-large';
+  return { ...workbook, items, sheets: workbook.sheets.toSpliced(at, 0, sheet) };
 }
 
 /**
- * A copy's references to its original lead to itself. Tables get names of their own. Of pivot tables it has what they show: they
- * belong to a cache of their workbook.
+ * A copy's references to its original lead to itself. Tables get names of their own, and names that count in the original alone
+ * count in the copy as well. Of pivot tables it has what they show: they belong to a cache of their workbook.
  */
-function copied(workbook: Workbook, original: Sheet, id: string, name: string): Sheet {
+function copied(
+  workbook: Workbook,
+  original: Sheet,
+  id: string,
+  name: string,
+): { sheet: Sheet; items: Workbook['items'] } {
   const taken = new Set(
     workbook.sheets.flatMap(({ items }) =>
       [...(items.table?.values() ?? [])].map((table) => (table as { name: string }).name.toLowerCase()),
@@ -75,14 +91,47 @@ function copied(workbook: Workbook, original: Sheet, id: string, name: string): 
     );
     items = withKind(items, 'drawing', new Map(drawings));
   }
+  const scoped = scopedItems(workbook, original, id);
+  const sheet: Sheet = { ...original, id, items, properties: { ...original.properties, name } };
+  const { copyOf: _none, ...unlinked } = sheet;
   const lone: Workbook = {
     ...workbook,
-    items: {},
-    sheets: [{ ...original, id, items, properties: { ...original.properties, name } }],
+    items: scoped.items,
+    sheets: [scoped.isWhole ? { ...sheet, copyOf: original.copyOf ?? original.id } : unlinked],
   };
   const changed = renamings.reduce((all, change) => changeFormulas(all, () => change), lone);
-  return changed.sheets[0]!;
+  const added = { ...workbook.items };
+  for (const kind of ['name', 'held'] as const) {
+    const more = changed.items[kind];
+    if (more) Object.assign(added, { [kind]: new Map([...(added[kind] ?? []), ...more]) });
+  }
+  return { sheet: changed.sheets[0]!, items: added };
 }
+
+/**
+ * What the workbook has for one of its sheets alone, once more for a copy of it.
+ * @returns `isWhole`: false where there are more references beside the model than can be kept, so that the copy has none
+ */
+function scopedItems(
+  { items }: Workbook,
+  original: Sheet,
+  id: string,
+): { items: Workbook['items']; isWhole: boolean } {
+  const of = (kind: 'name' | 'held') =>
+    [...(items[kind] ?? [])]
+      .filter(([, item]) => (item as { scope?: string | null }).scope === original.id)
+      .map(([key, item]): [string, Item] => [copyId(id, original.id, key), { ...item, scope: id } as Item]);
+  const countOf = (held: Iterable<Item>) =>
+    [...held].reduce((sum, item) => sum + (item as ItemOf<'held'>).formulas.length, 0);
+  const [names, held] = [new Map(of('name')), new Map(of('held'))];
+  const isWhole = countOf(items.held?.values() ?? []) + countOf(held.values()) <= CELL_LIMITS.held;
+  const named = withKind<WorkbookItemKind>({}, 'name', names);
+  return { items: withKind(named, 'held', isWhole ? held : new Map()), isWhole };
+}
+
+/** The id of what stands for an item of a sheet at a copy of the sheet; of copies of copies it names the item of the first one. */
+const copyId = (copy: string, original: string, key: string): string =>
+  scopedCopyId(copy, key.startsWith(`${original}/`) ? key.slice(original.length + 1) : key);
 
 /** The last sheet that can be seen cannot be removed. */
 export function removeSheet(workbook: Workbook, sheet: Sheet, operation: RemoveSheet): Workbook | SkipReason {

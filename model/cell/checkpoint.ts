@@ -28,6 +28,7 @@ interface SheetDifference {
   readonly properties?: SheetProperties;
   readonly columns?: readonly LineRun[];
   readonly items?: ItemsJson;
+  readonly copyOf?: string;
   /** Absent: all rows are as in the base. */
   readonly runs?: readonly RowRun[];
   /** Rows that are not in the base. */
@@ -85,6 +86,7 @@ function differenceOf(base: Sheet | undefined, sheet: Sheet): SheetDifference {
     ...(base?.items === sheet.items
       ? {}
       : { items: itemsJsonOf(sheet.items as Items<string>, sheetItemKinds) }),
+    ...(sheet.copyOf !== undefined && { copyOf: sheet.copyOf }),
     ...rows,
   };
 }
@@ -154,7 +156,7 @@ function workbookItems(items: ItemsJson): Workbook['items'] {
 
 function sheetAt(bases: ReadonlyMap<string, Sheet>, json: SheetDifference, formatCount: number): Sheet {
   const base = bases.get(json.id);
-  const { id, properties, columns, items, runs, rows } = json;
+  const { id, properties, columns, items, runs, rows, copyOf } = json;
   const given = readSheet(
     { id, properties: properties ?? base!.properties, ...(items ? { items } : {}) },
     formatCount,
@@ -165,6 +167,7 @@ function sheetAt(bases: ReadonlyMap<string, Sheet>, json: SheetDifference, forma
     columns: columns ? Lines.of(columns) : base!.columns,
     items: items ? given.items : base!.items,
     grid: runs ? gridAt(base?.grid ?? Grid.empty, runs, rows ?? [], formatCount) : base!.grid,
+    ...(copyOf !== undefined && { copyOf }),
   };
 }
 

@@ -53,6 +53,7 @@ export interface SheetJson {
   readonly shared?: readonly string[];
   /** By kind and id. */
   readonly items?: ItemsJson;
+  readonly copyOf?: string;
 }
 
 export const WORKBOOK_FORMAT = 'quire-cell-document';
@@ -81,6 +82,7 @@ const sheetJson = z.object({
   rows: z.optional(z.array(z.unknown())),
   shared: z.optional(z.array(z.string())),
   items: z.optional(itemsJson),
+  copyOf: z.optional(z.string()),
 });
 const workbookJson = z.object({
   format: z.literal(WORKBOOK_FORMAT),
@@ -126,7 +128,7 @@ export function parseWorkbook(value: unknown): Workbook {
 
 /** @throws TypeError for what is no sheet, or names a format beyond `formatCount` */
 export function readSheet(json: SheetJson, formatCount: number): Sheet {
-  const { id, properties, columns = [], rows = [], shared = [], items = {} } = json;
+  const { id, properties, columns = [], rows = [], shared = [], items = {}, copyOf } = json;
   for (const [first, count] of columns) {
     if (!isColumn(first) || !isColumn(first + count - 1)) throw new TypeError('columns beyond the sheet');
   }
@@ -142,6 +144,7 @@ export function readSheet(json: SheetJson, formatCount: number): Sheet {
       ),
     ),
     items: readItems(items, isSheetItemKind),
+    ...(copyOf !== undefined && { copyOf }),
   };
 }
 
@@ -230,13 +233,14 @@ export function workbookJsonOf(workbook: Workbook): WorkbookJson {
   };
 }
 
-export function sheetJsonOf({ id, properties, columns, grid, items }: Sheet): SheetJson {
+export function sheetJsonOf({ id, properties, columns, grid, items, copyOf }: Sheet): SheetJson {
   return {
     id,
     properties,
     columns: columns.runs,
     rows: rowsJsonOf(grid.rows()),
     items: itemsJsonOf(items, sheetItemKinds),
+    ...(copyOf !== undefined && { copyOf }),
   };
 }
 

@@ -254,6 +254,9 @@ const book = z.object({
  */
 const held = z.object({ formulas: z.array(formula), scope: z.nullable(z.string()) });
 
+/** The id of what a copy of a sheet has of an item that the workbook has for the sheet alone. */
+export const scopedCopyId = (sheet: string, id: string): string => `${sheet}/${id}`;
+
 /** The items of sheets, by kind. */
 export const sheetItemSchemas = {
   merge,

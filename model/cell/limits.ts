@@ -21,6 +21,8 @@ export const CELL_LIMITS = {
   formats: 64_000,
   /** Items of one kind that a sheet, or the workbook, has; there may have been more when it was opened. */
   itemsOfKind: 100_000,
+  /** References beside the model that follow cells, of all sheets together. */
+  held: 200_000,
   /** Cells of other workbooks whose values are kept, a long text as several; there may have been more when it was opened. */
   linkedWeight: 200_000,
   /** Characters of the name of a sheet of another workbook. */

@@ -52,7 +52,8 @@ const sameRemoved = (one: RemovedSheet, other: RemovedSheet, formats: FormatPair
 
 export function sameSheet(one: Sheet, other: Sheet, formats: FormatPair): boolean {
   if (one === other) return true;
-  if (one.id !== other.id || !sameJson(one.properties, other.properties)) return false;
+  if (one.id !== other.id || one.copyOf !== other.copyOf) return false;
+  if (!sameJson(one.properties, other.properties)) return false;
   if (!sameItems(one.items, other.items) || !sameLines(one, other, formats)) return false;
   for (const [from, to] of Grid.differences(one.grid, other.grid)) {
     for (let place = from; place <= to; place++) {

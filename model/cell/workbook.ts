@@ -86,6 +86,8 @@ export interface Sheet {
   readonly grid: Grid;
   readonly columns: Lines;
   readonly items: Items<SheetItemKind>;
+  /** The sheet of the file of which it is a copy: what only the file has of that one is the copy's, too. */
+  readonly copyOf?: string;
 }
 
 export interface Theme {

@@ -40,6 +40,8 @@ interface SheetInput {
   readonly persons: ReadonlyMap<string, string>;
   /** Of a sheet that the package has not yet. */
   readonly bytes?: Uint8Array;
+  /** Its rows, where they are known. */
+  readonly known?: SheetRows | undefined;
 }
 
 /** A table of a sheet, and its part. */
@@ -77,7 +79,7 @@ export class SheetSource {
   readonly #opened: OfficePackage;
 
   /** @throws ConversionError corrupted or limits */
-  constructor({ opened, partName, entry, styles, rows, persons, bytes }: SheetInput) {
+  constructor({ opened, partName, entry, styles, rows, persons, bytes, known }: SheetInput) {
     this.#opened = opened;
     this.partName = partName;
     this.xml = SheetXml.parse(bytes ?? opened.required(partName));
@@ -97,12 +99,15 @@ export class SheetSource {
     );
     const columns = readColumns(shell, this.columnElements, rows.formatCount);
     const formatted = columns.runs.filter(([, , { format }]) => format !== undefined);
-    this.rows = readRows(this.xml, {
-      ...rows,
-      prefix: this.xml.prefix,
-      isFormatted: (column) => formatted.some(([first, count]) => column >= first && column < first + count),
-      isFiltered: (place) => filtered.some(([from, to]) => place >= from && place <= to),
-    });
+    this.rows =
+      known ??
+      readRows(this.xml, {
+        ...rows,
+        prefix: this.xml.prefix,
+        isFormatted: (column) =>
+          formatted.some(([first, count]) => column >= first && column < first + count),
+        isFiltered: (place) => filtered.some(([from, to]) => place >= from && place <= to),
+      });
     this.merges = readMerges(shell);
     this.links = readLinks(shell, (id) => this.relationships.get(id)?.target);
     this.validations = readValidations(shell);

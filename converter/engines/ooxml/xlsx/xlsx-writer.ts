@@ -14,6 +14,8 @@ import { comparedName, plainName } from '../package/part-names.ts';
 import { relativeTarget, resolveTarget } from '../package/relationships.ts';
 import type { CalculatedValues, CalculateWorkbook } from './calculation.ts';
 import type { RowsContext } from './cells/rows-writer.ts';
+import { copiedSheet, heldOfCopy } from './copied-sheet.ts';
+import type { HeldPart } from './held/held-parts.ts';
 import { writeHeld } from './held/held-writer.ts';
 import { type CommentContext, writeComments } from './items/comment-writer.ts';
 import { type DrawingContext, type GivenDrawing, writeDrawings } from './items/drawing-writer.ts';
@@ -69,6 +71,7 @@ class XlsxWriter {
   readonly #missing = new Set<string>();
   readonly #dynamic: DynamicMetadata;
   readonly #persons: PersonList;
+  readonly #heldCopies: HeldPart[] = [];
   #styles: StyleWriter | undefined;
   #nextTable: number | undefined;
 
@@ -103,7 +106,8 @@ class XlsxWriter {
     this.#writeMetadata();
     this.#persons.write(this.#source, this.#changes);
     const held = (this.#after.items.held ?? new Map()) as ReadonlyMap<string, ItemOf<'held'>>;
-    writeHeld({ held: this.#source.held, after: held, opened, changes: this.#changes });
+    const copies = this.#heldCopies;
+    writeHeld({ held: this.#source.held, copies, after: held, opened, changes: this.#changes });
     return { parts: this.#changes.all(), missingMedia: [...this.#missing] };
   }
 
@@ -279,8 +283,12 @@ class XlsxWriter {
   #addSheet(sheet: Sheet): string {
     const { package: opened, vocabulary, styles, xml } = this.#source;
     const folder = opened.mainPart.slice(0, opened.mainPart.lastIndexOf('/') + 1);
-    const bytes = Buffer.from(emptySheetXml(vocabulary.main, vocabulary.relationships));
-    const partName = this.#changes.add(`${folder}worksheets/sheet#.xml`, `${TYPES}.worksheet+xml`, bytes);
+    const partName = this.#changes.freeName(`${folder}worksheets/sheet#.xml`);
+    const original = sheet.copyOf === undefined ? undefined : this.#source.sheets.get(sheet.copyOf);
+    const bytes = original
+      ? copiedSheet(original, partName, opened, this.#changes)
+      : Buffer.from(emptySheetXml(vocabulary.main, vocabulary.relationships));
+    this.#changes.putTyped(partName, `${TYPES}.worksheet+xml`, bytes);
     const { id, properties } = sheet;
     const entry = {
       element: xml.root,
@@ -290,11 +298,12 @@ class XlsxWriter {
       relationshipId: '',
     } as const;
     const source = new SheetSource({
-      ...{ opened, partName, entry, styles, bytes },
+      ...{ opened, partName, entry, styles, bytes, known: original?.rows },
       persons: new Map(),
       rows: this.#source.rowsContext,
     });
     this.#writeSheet(source, sheet);
+    if (original) this.#heldCopies.push(...heldOfCopy(this.#source.held, sheet, partName, this.#changes));
     return this.#relateToWorkbook('worksheet', partName);
   }
 

@@ -1,4 +1,5 @@
 import type { ItemOf } from '../../../../../model/cell/items.ts';
+import { CELL_LIMITS } from '../../../../../model/cell/limits.ts';
 import { type OfficePackage, unlessDamaged } from '../../package/office-package.ts';
 import { comparedName } from '../../package/part-names.ts';
 import { type Relationships, relationshipsPartOf, resolveTarget } from '../../package/relationships.ts';
@@ -8,8 +9,6 @@ import type { SheetSource } from '../sheet-source.ts';
 import type { SheetEntry } from '../workbook-part.ts';
 import { type HeldPartKind, type HeldPlace, heldPlaces } from './held-places.ts';
 
-/** So many references of a workbook are held: each operation looks at all of them. Those beyond stay as they are. */
-const MOST_HELD = 200_000;
 /** So many are one item, which somebody sends whole who takes a deletion back. */
 const MOST_OF_ITEM = 1_000;
 
@@ -27,6 +26,8 @@ export interface HeldPart {
   readonly ids: readonly string[];
   /** The sheet that references without a sheet are of. */
   readonly scope: string | null;
+  /** The sheet for a copy of which the part was made. */
+  readonly copy?: string;
 }
 
 export interface ReadHeld {
@@ -142,7 +143,7 @@ class HeldSearch implements ReadHeld {
     const name = comparedName(partName);
     if (!xml || this.#asked.has(name)) return;
     this.#asked.add(name);
-    const places = heldPlaces(kind, xml).slice(0, MOST_HELD - this.#count);
+    const places = heldPlaces(kind, xml).slice(0, CELL_LIMITS.held - this.#count);
     if (places.length === 0) return;
     this.#count += places.length;
     const ids: string[] = [];

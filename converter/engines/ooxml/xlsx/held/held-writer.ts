@@ -4,7 +4,7 @@ import {
   partsOf,
   type Reference,
 } from '../../../../../model/cell/formula/formula-parts.ts';
-import type { ItemOf } from '../../../../../model/cell/items.ts';
+import { type ItemOf, scopedCopyId } from '../../../../../model/cell/items.ts';
 import type { OfficePackage } from '../../package/office-package.ts';
 import type { Relationships } from '../../package/relationships.ts';
 import { applyEdits, type TextEdit } from '../../package/text-edits.ts';
@@ -18,6 +18,8 @@ import { type HeldPlace, heldPlaces, localName, PIVOT } from './held-places.ts';
 
 interface HeldChanges {
   readonly held: ReadHeld;
+  /** Parts of copied sheets, which say what those of their originals say. */
+  readonly copies: readonly HeldPart[];
   readonly after: ReadonlyMap<string, ItemOf<'held'>>;
   readonly opened: OfficePackage;
   readonly changes: PackageChanges;
@@ -27,8 +29,8 @@ interface HeldChanges {
  * Writes the references that stand beside the model to where their cells are now: into each part as everything else has left
  * it, so this comes last.
  */
-export function writeHeld({ held, after, opened, changes }: HeldChanges): void {
-  for (const part of held.parts) {
+export function writeHeld({ held, copies, after, opened, changes }: HeldChanges): void {
+  for (const part of [...held.parts, ...copies]) {
     const formulas = formulasAfter(part, held, after);
     if (!formulas || changes.isRemoved(part.partName)) continue;
     if (part.linksOf !== undefined) {
@@ -44,13 +46,13 @@ export function writeHeld({ held, after, opened, changes }: HeldChanges): void {
 
 /** What the places of a part say now; undefined where nothing has changed. */
 function formulasAfter(
-  { ids }: HeldPart,
+  { ids, copy }: HeldPart,
   { items }: ReadHeld,
   after: HeldChanges['after'],
 ): readonly string[] | undefined {
   let isChanged = false;
   const formulas = ids.flatMap((id) => {
-    const [was, is] = [items.get(id)!, after.get(id)];
+    const [was, is] = [items.get(id)!, after.get(copy === undefined ? id : scopedCopyId(copy, id))];
     // Somebody's own idea of how many there are is none of the file's.
     if (!is || is === was || is.formulas.length !== was.formulas.length) return was.formulas;
     isChanged = true;

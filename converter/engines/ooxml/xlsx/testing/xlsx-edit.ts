@@ -43,7 +43,7 @@ interface InFile {
   readonly volatile?: unknown;
 }
 
-/** What of a workbook is in a file: formats by what they are, not from which format of the file one was made, and items without ids. */
+/** What of a workbook is in a file: formats by what they are, not from which format of the file one was made, sheets without what they are copies of, and items without ids. */
 export function inFile(workbook: Workbook): InFile {
   const { formats, sheets, items: named = {}, ...rest } = workbookJsonOf(workbook);
   const formatOf = (index: number | undefined) => {
@@ -57,7 +57,7 @@ export function inFile(workbook: Workbook): InFile {
     hidden: line.hidden || filtered,
     format: formatOf(line.format),
   });
-  const shown = sheets.map(({ rows = [], columns = [], items = {}, ...sheet }) => ({
+  const shown = sheets.map(({ rows = [], columns = [], items = {}, copyOf: _copyOf, ...sheet }) => ({
     ...sheet,
     // A file that has groups has to say the usual height, too.
     properties: { ...sheet.properties, rowHeight: sheet.properties?.rowHeight ?? 15 },
