@@ -15,6 +15,9 @@ const MOST_OF_ITEM = 1_000;
 /** Controls of forms, which sheets of cells have, and dialogs. */
 const FORMS = { ctrlProp: 'control', vmlDrawing: 'shapes' } as const;
 
+/** What a query puts into a sheet: in a table, or beside all tables as programs of old have it. */
+const QUERIES = { queryTable: 'queryTable' } as const;
+
 /** A part with references that the model does not know, which are held for it and follow cells. */
 export interface HeldPart {
   readonly partName: string;
@@ -70,11 +73,15 @@ class HeldSearch implements ReadHeld {
   addSheet(scope: string, source: SheetSource): void {
     const { partName, xml, relationships, tables, drawings } = source;
     this.#add(partName, 'sheet', scope, xml.shell);
-    for (const table of tables.values()) this.#add(table.partName, 'table', scope, table.xml);
+    for (const table of tables.values()) {
+      this.#add(table.partName, 'table', scope, table.xml);
+      const links = this.#linksOf(table.partName);
+      if (links) this.addRelated(table.partName, links, QUERIES, scope);
+    }
     this.addRelated(
       partName,
       relationships,
-      { ...FORMS, tableSingleCells: 'singleCells', namedSheetView: 'views' },
+      { ...FORMS, ...QUERIES, tableSingleCells: 'singleCells', namedSheetView: 'views' },
       scope,
     );
     if (!drawings) return;

@@ -251,6 +251,7 @@ const finders = {
   /** Views that people have each for themselves ([MS-XLSX] 2.6.222, `nsvFilter`). */
   views: { nsvFilter: areasIn(['ref'], false), sortCondition: areasIn(['ref'], false) },
   table: { sortState: areasIn(['ref'], true), sortCondition: areasIn(['ref'], true) },
+  queryTable: { sortState: areasIn(['ref'], true), sortCondition: areasIn(['ref'], true) },
   singleCells: { singleXmlCell: areasIn(['r'], false) },
   control: { formControlPr: formulasIn(...formLinks) },
   shapes: {

@@ -1,7 +1,12 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { CellOperation } from '../../../../../model/cell/operations.ts';
-import { buildWorkbook, OFFICE, type WorkbookFixture } from '../../../../../test/support/workbook-fixture.ts';
+import {
+  buildWorkbook,
+  MAIN,
+  OFFICE,
+  type WorkbookFixture,
+} from '../../../../../test/support/workbook-fixture.ts';
 import { edit, opened } from '../testing/xlsx-edit.ts';
 
 const X14 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main';
@@ -249,6 +254,52 @@ describe('what names cells in other parts', () => {
         .replace('Sheet1!$C$3:$C$5', "'Plan A'!$C$4:$C$6")
         .replace('Sheet1!$B$3:$B$5', "'Plan A'!$B$4:$B$6"),
     );
+  });
+
+  test('[XE51] the text of a shape in a copied sheet is of the cells of the copy', () => {
+    const fixture: WorkbookFixture = {
+      sheets: [
+        { rows, after: '<drawing r:id="rId1"/>', links: [link('../drawings/drawing1.xml', 'drawing')] },
+      ],
+      parts: drawn(chart('')),
+    };
+    const copy: CellOperation = { op: 'addSheet', sheet: 'c.1', name: 'Copy', at: 1, copyOf: 's1' };
+    const after = edit(fixture, [insertRow, copy, { ...insertRow, sheet: 'c.1' } as CellOperation]);
+    expect(after.part('xl/drawings/drawing2.xml')).toContain('textlink="Copy!$A$6"');
+    expect(after.part('xl/drawings/drawing1.xml')).toContain('textlink="Sheet1!$A$5"');
+  });
+
+  test('[XE48] the order of what a query brings follows, in a table or beside tables', () => {
+    const query = (row: number) =>
+      `<queryTable xmlns="${MAIN}" name="Q" connectionId="1"><queryTableRefresh><queryTableFields count="1"><queryTableField id="1"/></queryTableFields><sortState ref="A${row}:A9"><sortCondition ref="A${row}:A9"/></sortState></queryTableRefresh></queryTable>`;
+    const table = `<table xmlns="${MAIN}" id="1" name="T" displayName="T" ref="A1:A9"><tableColumns count="1"><tableColumn id="1" name="a"/></tableColumns></table>`;
+    const fixture: WorkbookFixture = {
+      sheets: [
+        {
+          rows: '<row r="1"><c r="A1" t="str"><v>a</v></c></row>',
+          after: '<tableParts count="1"><tablePart r:id="rId1"/></tableParts>',
+          links: [
+            link('../tables/table1.xml', 'table'),
+            link('../queryTables/queryTable2.xml', 'queryTable'),
+          ],
+        },
+      ],
+      parts: {
+        'xl/tables/table1.xml': [ANY, table],
+        'xl/tables/_rels/table1.xml.rels': [
+          '',
+          `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${OFFICE}/queryTable" Target="../queryTables/queryTable1.xml"/></Relationships>`,
+        ],
+        'xl/queryTables/queryTable1.xml': [ANY, query(2)],
+        'xl/queryTables/queryTable2.xml': [ANY, query(3)],
+      },
+    };
+    const after = edit(fixture, [lines('insert', 'row', 1), lines('delete', 'row', 9)]);
+    for (const [name, row] of [
+      ['queryTable1', 3],
+      ['queryTable2', 4],
+    ] as const)
+      expect(after.part(`xl/queryTables/${name}.xml`)).toContain(query(row));
   });
 
   test('[XE48] parameters of queries follow, and cells that are mapped to XML', () => {
