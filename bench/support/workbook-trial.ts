@@ -64,8 +64,8 @@ export function textInFile(workbook: Workbook): string {
 /** What a package that had no formats has with its first one. */
 const FIRST_STYLES = '{"Normal":{"font":{"name":"Calibri","size":11}}}';
 
-/** Ids of other items, places among others, and what charts had last. */
-const NOT_COMPARED = new Set(['parent', 'order', 'cached', 'cachedFormats']);
+/** Ids of other items, places among others, what charts had last, and what is a copy of what. */
+const NOT_COMPARED = new Set(['parent', 'order', 'cached', 'cachedFormats', 'copyOf']);
 
 /** Answers say which comment they are of by an id, and drawings in which order they are drawn. */
 const withoutIds = (items: readonly unknown[]) =>
