@@ -14,13 +14,14 @@ import { FileRevisions } from './file-revisions.ts';
 import type { Decision } from './revision.ts';
 import { settle } from './settle.ts';
 
-type Mark = 'cellIns' | 'cellDel' | null;
+type Mark = 'cellIns' | 'cellDel' | `cellMerge ${string}` | null;
+type Merge = 'restart' | 'continue' | undefined;
 
 interface FixtureCell {
   readonly text: string;
   readonly span?: number;
   readonly mark?: Mark;
-  readonly merge?: 'restart' | 'continue';
+  readonly merge?: Merge;
 }
 
 const by = 'w:author="Ann" w:date="2024-01-01T00:00:00Z"';
@@ -210,6 +211,38 @@ describe('cells that go', () => {
           expect(review.written()).toMatchObject({ rows: left, changes: 0 });
         },
       ),
+    );
+  });
+
+  it('[TB9] stay where only a merge of them is tracked, as the file has them', () => {
+    const merged = fc.constantFrom<Merge>(undefined, 'restart', 'continue');
+    const tracked = fc.constantFrom<Mark>(
+      null,
+      'cellMerge w:vMerge="rest"',
+      'cellMerge w:vMerge="cont"',
+      'cellMerge w:vMerge="cont" w:vMergeOrig="rest"',
+      'cellMerge w:vMergeOrig="cont"',
+    );
+    const row = fc.array(fc.tuple(merged, tracked), { minLength: 3, maxLength: 3 });
+    const decisions = fc.constantFrom<Decision>('accept', 'reject');
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), decisions, (all, decision) => {
+        const table = (isTracked: boolean) =>
+          all.map((one, row) =>
+            one.map(([merge, mark], column) => ({
+              ...{ text: `t${row}${column}`, merge: row === 0 && merge ? ('restart' as const) : merge },
+              mark: isTracked ? mark : null,
+            })),
+          );
+        const review = new Review(table(true), widths).all(decision);
+        const { xml, rows: left, changes } = review.written();
+        expect(review.isRegular()).toBe(true);
+        expect({ left, changes }).toEqual({
+          left: new Review(table(false), widths).written().rows,
+          changes: 0,
+        });
+        expect(xml).not.toContain('cellMerge');
+      }),
     );
   });
 });
