@@ -125,6 +125,19 @@ describe('places to which what is drawn leads', () => {
     expect(saved.part('xl/drawings/_rels/drawing2.xml.rels')).toContain(linkXml('#Sheet1!A1'));
   });
 
+  test('[XE14] a drawing of a copied sheet says what its prefixes stand for', () => {
+    const place =
+      '<xdr:col>1</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>0</xdr:rowOff>';
+    const later = 'http://schemas.microsoft.com/office/drawing/2010/main';
+    const xml = `<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice xmlns:a14="${later}" Requires="a14"><xdr:twoCellAnchor><xdr:from>${place}</xdr:from><xdr:to>${place}</xdr:to><xdr:sp macro="" textlink=""><xdr:nvSpPr><xdr:cNvPr id="2" name="A"><a:extLst><a:ext uri="{1}"><a14:compatExt spid="x"/></a:ext></a:extLst></xdr:cNvPr><xdr:cNvSpPr/></xdr:nvSpPr><xdr:spPr/></xdr:sp><xdr:clientData/></xdr:twoCellAnchor></mc:Choice><mc:Fallback/></mc:AlternateContent></xdr:wsDr>`;
+    const fixture = withLinks('');
+    const copy: CellOperation = { op: 'addSheet', sheet: 'c.1', name: 'Copy', at: 1, copyOf: 's1' };
+    const parts = { ...fixture.parts, 'xl/drawings/drawing1.xml': [ANY, xml] as const };
+    const copied = edit({ ...fixture, parts }, [copy]).part('xl/drawings/drawing2.xml');
+    expect(copied).toContain('<a14:compatExt spid="x"/>');
+    expect(copied).toContain(`xmlns:a14="${later}"`);
+  });
+
   test('[XE49] a cell whose link has a place as its address leads there, and follows', () => {
     const fixture: WorkbookFixture = {
       sheets: [

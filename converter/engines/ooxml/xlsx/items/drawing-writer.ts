@@ -244,7 +244,7 @@ class DrawingWriter {
         ? tag
         : withAttributes(tag, { name: item.name ?? '', descr: item.description ?? null }),
     );
-    return anchorXml(item.anchor, named);
+    return withAttributes(anchorXml(item.anchor, named), declarationsFor(named, part.xml, element));
   }
 
   /** The relationship of a copy that stands for one of its original: charts get a part of their own, pictures are shared. */
@@ -313,6 +313,23 @@ class DrawingWriter {
       `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr${label}/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr><xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic><a:graphicData uri="${vocabulary.chart}"><c:chart xmlns:c="${vocabulary.chart}" r:id="${link}"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/>`,
     );
   }
+}
+
+/** Declarations of the prefixes that XML of an element uses, and which elements around it have declared for it. */
+function declarationsFor(text: string, xml: XmlDocument, element: XmlElement): Record<string, string> {
+  const used = new Set(
+    [...text.matchAll(/[<\s]([A-Za-z_][\w.-]*):[A-Za-z]/g)].map(([, prefix]) => `xmlns:${prefix}`),
+  );
+  const declared: Record<string, string> = {};
+  let around: XmlElement | undefined = xml.root;
+  while (around && around !== element) {
+    for (const [name, value] of Object.entries(xml.attributes(around))) {
+      const isKnown = around === xml.root && /^xmlns:(?:xdr|a|r)$/.test(name);
+      if (used.has(name) && !isKnown) declared[name] = value;
+    }
+    around = around.children.find(({ start, end }) => start <= element.start && end >= element.end);
+  }
+  return declared;
 }
 
 const PLACES = ['xdr:from', 'xdr:to', 'xdr:ext', 'xdr:pos'];
