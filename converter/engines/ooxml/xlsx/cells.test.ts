@@ -1,3 +1,4 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { CellOperation } from '../../../../model/cell/operations.ts';
 import type { Workbook } from '../../../../model/cell/workbook.ts';
@@ -160,7 +161,7 @@ describe('formulas that fill cells', () => {
       set(0, 0, { f: { t: '_xlfn.SEQUENCE(2)', a: ['dynamic', 2, 1] }, v: 1 }),
     ]);
     expect(xml).toContain('<c r="A1" cm="1"><f t="array" ref="A1:A2">_xlfn.SEQUENCE(2)</f><v>1</v></c>');
-    expect(part('xl/sheetMetadata1.xml')).toContain('fDynamic="1"');
+    expect(part('xl/sheetMetadata.xml')).toContain('fDynamic="1"');
     expect(reopened.sheets[0]!.grid.cell(0, 0).formula?.span?.kind).toBe('dynamic');
   });
 });
@@ -315,6 +316,23 @@ describe('formats', () => {
     ]);
     // With the styles the file has a normal font.
     expect({ ...(inFile(reopened) as object), properties: {} }).toEqual(inFile(expected));
+  });
+});
+
+describe('formats of a workbook that has no part for them', () => {
+  test('[XE8] come into one of the name by which programs look for it', () => {
+    const all = unzipSync(buildWorkbook({}));
+    delete all['xl/styles.xml'];
+    for (const [name, pattern] of [
+      ['xl/_rels/workbook.xml.rels', /<Relationship [^>]*styles\.xml"[^>]*\/>/],
+      ['[Content_Types].xml', /<Override [^>]*styles\.xml"[^>]*\/>/],
+    ] as const)
+      all[name] = strToU8(strFromU8(all[name]!).replace(pattern, ''));
+    const { part } = edit(zipSync(all), [
+      { op: 'format', sheet: 's1', areas: [[0, 0, 0, 0]], patch: { font: { bold: true } } },
+    ]);
+    expect(part('xl/styles.xml')).toContain('<b/>');
+    expect(part('xl/_rels/workbook.xml.rels')).toContain('styles.xml"');
   });
 });
 

@@ -71,8 +71,17 @@ export class PackageChanges {
   freeName(pattern: string): string {
     for (let number = 1; ; number++) {
       const name = pattern.replace('#', String(number));
-      if (!this.#package.archive.find(name) && !this.#parts.has(name)) return name;
+      if (this.#isFree(name)) return name;
     }
+  }
+
+  /** This name, by which some programs look for what a package has once; with a number where it is taken. */
+  nameOnce(name: string): string {
+    return this.#isFree(name) ? name : this.freeName(name.replace(/(\.[^./]*)$/, '#$1'));
+  }
+
+  #isFree(name: string): boolean {
+    return !this.#package.archive.find(name) && !this.#parts.has(name);
   }
 
   /** Leaves a part out, with its own relationships. */

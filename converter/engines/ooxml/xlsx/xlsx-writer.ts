@@ -447,7 +447,8 @@ class XlsxWriter {
   #addToWorkbook(localType: string, bytes: Uint8Array): void {
     const { mainPart } = this.#source.package;
     const folder = mainPart.slice(0, mainPart.lastIndexOf('/') + 1);
-    const partName = this.#changes.add(`${folder}${localType}#.xml`, `${TYPES}.${localType}+xml`, bytes);
+    const partName = this.#changes.nameOnce(`${folder}${localType}.xml`);
+    this.#changes.putTyped(partName, `${TYPES}.${localType}+xml`, bytes);
     this.#relateToWorkbook(localType, partName);
   }
 }
