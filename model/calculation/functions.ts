@@ -14,6 +14,7 @@ export const notCalculated: Readonly<Record<string, string>> = {
   CUBESETCOUNT: 'reads a data source outside of the workbook',
   CUBEVALUE: 'reads a data source outside of the workbook',
   DBCS: 'widths of Japanese characters',
+  DETECTLANGUAGE: 'asks a service',
   EUROCONVERT: 'an add-in of former times',
   FIELDVALUE: 'reads a data type of a service',
   FILTERXML: 'XPath',

@@ -64,7 +64,7 @@ YEAR date|YEARFRAC start, end, [basis]|YIELD settlement, maturity, rate, price, 
 
 /** Functions that are not calculated here, but which files write with a prefix, so that other programs know them. */
 const prefixedElsewhere =
-  'FIELDVALUE FILTERXML FORECAST.ETS FORECAST.ETS.CONFINT FORECAST.ETS.SEASONALITY FORECAST.ETS.STAT GROUPBY IMAGE PIVOTBY STOCKHISTORY TRANSLATE WEBSERVICE';
+  'DETECTLANGUAGE FIELDVALUE FILTERXML FORECAST.ETS FORECAST.ETS.CONFINT FORECAST.ETS.SEASONALITY FORECAST.ETS.STAT GROUPBY IMAGE PIVOTBY STOCKHISTORY TRANSLATE WEBSERVICE';
 
 function readFunction(line: string): FormulaFunction {
   const space = line.indexOf(' ');
