@@ -55,6 +55,40 @@ test('[BU2] a path behind the forwarded host is the prefix, and a prefix needs n
   expect(at({ 'x-forwarded-host': 'docs.test', 'x-forwarded-prefix': 'ds' })).toBe('http://docs.test/ds');
 });
 
+test('[BU9] `Forwarded` says scheme and host where no older header says anything', () => {
+  const at = (forwarded: string, headers: BaseUrlRequest['headers'] = {}) =>
+    baseUrl(request({ host: 'inside:8000', forwarded, ...headers }), config);
+  expect(at('proto=https;host=docs.test')).toBe('https://docs.test');
+  expect(at('For=192.0.2.60; Proto=HTTPS ;host="docs.test:8443", for=10.0.0.9;host=b.test')).toBe(
+    'https://docs.test:8443',
+  );
+  expect(at('host="[2001:db8::1]";proto=wss')).toBe('https://[2001:db8::1]');
+  expect(at('host=evil.test', { 'x-forwarded-proto': 'https' })).toBe('https://inside:8000');
+  expect(at('host=evil.test', { 'x-forwarded-for': '192.0.2.1' })).toBe('http://inside:8000');
+  for (const wrong of ['host="evil.test', 'host', '=evil.test', 'host=evil.test proto=https', 'host="a/b?c"'])
+    expect(at(wrong), wrong).toBe('http://inside:8000');
+  const untrusted = request({ host: 'docs.test', forwarded: 'host=evil.test' }, '203.0.113.9');
+  expect(baseUrl(untrusted, config)).toBe('http://docs.test');
+});
+
+test('[BU10] X-Forwarded-Ssl is the scheme, and X-Forwarded-Port the port of a host without one', () => {
+  const at = (headers: BaseUrlRequest['headers']) =>
+    baseUrl(request({ host: 'docs.test', ...headers }), config);
+  expect(at({ 'x-forwarded-ssl': 'on' })).toBe('https://docs.test');
+  expect(at({ 'x-forwarded-ssl': 'off' })).toBe('http://docs.test');
+  expect(at({ 'x-forwarded-ssl': 'on', 'x-forwarded-proto': 'http' })).toBe('http://docs.test');
+  const https = { 'x-forwarded-proto': 'https' };
+  expect(at({ ...https, 'x-forwarded-port': '8443' })).toBe('https://docs.test:8443');
+  expect(at({ ...https, 'x-forwarded-host': 'a.test:9000', 'x-forwarded-port': '8443' })).toBe(
+    'https://a.test:9000',
+  );
+  expect(at({ ...https, 'x-forwarded-host': '[::1]', 'x-forwarded-port': '8443' })).toBe(
+    'https://[::1]:8443',
+  );
+  for (const port of ['443', '80', '0', '65536', '8443/x', ''])
+    expect(at({ ...https, 'x-forwarded-port': port }), port).toBe('https://docs.test');
+});
+
 test('[BU8] an international host name is given in its ASCII form, in whichever way it is written', () => {
   const sent = (name: string) => Buffer.from(name).toString('latin1');
   expect(baseUrl(request({ host: sent('büro.test:8080') }), config)).toBe('http://xn--bro-hoa.test:8080');

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Config } from '../../platform/config.ts';
+import { forwardedElements } from './forwarded.ts';
 
 /** What of a request says under which address it was made: of Express, of `http` and of a handshake alike. */
 export interface BaseUrlRequest {
@@ -27,25 +28,40 @@ export function publicBase({ publicUrl }: Pick<Config, 'publicUrl'>): string | u
  * The address that links to this server begin with, without a slash at its end (docs-api 2.2): `PUBLIC_URL`,
  * else what the request says. The forwarding headers count only when a trusted proxy made the connection: a
  * browser that could set them would send integrators to a host of its choice. `X-Forwarded-Host` may have a path
- * behind the host, as published proxy files of servers of this kind set it. Values that are no host or path
+ * behind the host, as published proxy files of servers of this kind set it. `Forwarded` (RFC 7239) counts where
+ * there is none of the others. Values that are no host or path
  * are passed over, so that nothing else can enter a link.
  */
 export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl' | 'trustProxy'>): string {
   const settled = publicBase(config);
   if (settled !== undefined) return settled;
   const { headers, socket } = request;
-  const forwarded = config.trustProxy.includes(socket.remoteAddress)
-    ? (name: string): string => first(headers[name])
-    : (): string => '';
-  const scheme = [forwarded('cloudfront-forwarded-proto'), forwarded('x-forwarded-proto')]
+  const isTrusted = config.trustProxy.includes(socket.remoteAddress);
+  const forwarded = (name: string): string => (isTrusted ? first(headers[name]) : '');
+  const [outermost = {}] = isTrusted ? forwardedElements(headers) : [];
+  const scheme = [
+    forwarded('cloudfront-forwarded-proto'),
+    forwarded('x-forwarded-proto'),
+    forwarded('x-forwarded-ssl') === 'on' ? 'https' : '',
+    outermost.proto ?? '',
+  ]
     .map((value) => schemes.get(value.toLowerCase()))
     .find((value) => value !== undefined);
-  const place = placeIn(forwarded('x-forwarded-host'));
+  const place = placeIn(forwarded('x-forwarded-host') || (outermost.host ?? ''));
   const host = place?.host ?? readHost(first(headers.host)) ?? 'localhost';
-  const origin = `${scheme ?? (socket.encrypted ? 'https' : 'http')}://${host}`;
+  const port = portBehind(host, forwarded('x-forwarded-port'));
+  const origin = `${scheme ?? (socket.encrypted ? 'https' : 'http')}://${host}${port}`;
   const [path, prefix] = [place?.path ?? '', readPrefix(forwarded('x-forwarded-prefix'))];
   // Some proxies say the same path twice.
   return path === prefix ? origin + path : origin + path + prefix;
+}
+
+/** The port that `X-Forwarded-Port` adds to a host without one. The usual ones stand in no address, whichever scheme it has. */
+function portBehind(host: string, port: string): string {
+  const hasPort = /:\d+$/.test(host.replace(/^\[.*\]/, ''));
+  const number = /^\d{1,5}$/.test(port) ? Number(port) : 0;
+  const isUsual = number === 80 || number === 443;
+  return hasPort || isUsual || number < 1 || number > 65_535 ? '' : `:${number}`;
 }
 
 /** The host and the path in `X-Forwarded-Host`, which some proxies give with the path under which they have this server. */

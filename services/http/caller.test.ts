@@ -19,6 +19,19 @@ test('[RA1] the caller is the last address that trusted proxies vouch for', () =
   expect(callerOf('10.0.0.2', '198.51.100.4', 'none')).toBe('10.0.0.2');
 });
 
+test('[RA1] `Forwarded` says the same where there is none of the older headers', () => {
+  const caller = (forwarded: string, headers: Record<string, string> = {}, remoteAddress = '10.0.0.2') =>
+    callerAddress({ headers: { forwarded, ...headers }, socket: { remoteAddress } }, loadConfig({}));
+  expect(caller('for=198.51.100.4;proto=https')).toBe('198.51.100.4');
+  expect(caller('for=192.0.2.1, For="198.51.100.4:4711";by=x, for=10.0.0.3')).toBe('198.51.100.4');
+  expect(caller('for="[2001:db8::1]:4711"')).toBe('2001:db8::1');
+  expect(caller('for=_hidden')).toBe('_hidden');
+  expect(caller('proto=https')).toBe('10.0.0.2');
+  expect(caller('for=198.51.100.4', {}, '203.0.113.7')).toBe('203.0.113.7');
+  expect(caller('for=192.0.2.1', { 'x-forwarded-for': '198.51.100.4' })).toBe('198.51.100.4');
+  expect(caller('for=192.0.2.1', { 'x-forwarded-host': 'docs.example' })).toBe('10.0.0.2');
+});
+
 test('[RA1] only who is on this machine, and no client of a proxy on it, is local', () => {
   const isLocal = (remoteAddress: string, headers: Record<string, string> = {}) =>
     isLocalCaller({ headers, socket: { remoteAddress } });
@@ -31,4 +44,5 @@ test('[RA1] only who is on this machine, and no client of a proxy on it, is loca
   expect(isLocal('127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 198.51.100.4' })).toBe(false);
   expect(isLocal('127.0.0.1', { 'x-forwarded-host': 'docs.example' })).toBe(false);
   expect(isLocal('127.0.0.1', { 'x-real-ip': '198.51.100.4' })).toBe(false);
+  expect(isLocal('127.0.0.1', { forwarded: 'for=127.0.0.1' })).toBe(false);
 });

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { type AddressList, parseAddressList } from '../../platform/config/address-list.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BaseUrlRequest } from './base-url.ts';
+import { forwardedElements } from './forwarded.ts';
 import { type Judge, refused, refusedInText } from './routes.ts';
 
 const loopback = parseAddressList('loopback');
@@ -9,16 +10,20 @@ const isLoopback = (address: string | undefined): boolean =>
   'value' in loopback && loopback.value.includes(address);
 
 /**
- * Who made a request: the last address in the chain of `X-Forwarded-For` that a trusted proxy vouches for. It may be any text
- * that this proxy wrote.
+ * Who made a request: the last address in the chain of `X-Forwarded-For`, or of `Forwarded` (RFC 7239), that a trusted proxy vouches
+ * for. It may be any text that this proxy wrote.
  */
 export function callerAddress(
   { headers, socket }: BaseUrlRequest,
   { trustProxy }: Pick<Config, 'trustProxy'>,
 ): string | undefined {
-  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  const older = headers['x-forwarded-for'];
+  const chain =
+    older === undefined
+      ? forwardedElements(headers).map((element) => element.for ?? '')
+      : [older].flat().join(',').split(',');
   let address = socket.remoteAddress;
-  for (const next of forwarded.reverse().map((one) => one.trim())) {
+  for (const next of chain.reverse().map((one) => one.trim())) {
     if (next === '' || !trustProxy.includes(address)) break;
     address = withoutPort(next);
   }
@@ -33,7 +38,7 @@ export function isLocalCaller({ headers, socket }: BaseUrlRequest): boolean {
   if (!isLoopback(socket.remoteAddress)) return false;
   const forwarded = headers['x-forwarded-for'];
   if (forwarded === undefined) {
-    return headers['x-forwarded-host'] === undefined && headers['x-real-ip'] === undefined;
+    return ['x-forwarded-host', 'x-real-ip', 'forwarded'].every((name) => headers[name] === undefined);
   }
   return [forwarded]
     .flat()
