@@ -4,7 +4,7 @@
  *     node dist/bench/large-saves.js [--seconds 15] [--savers 10] [--rate 40] [--attackers 1] [--megabytes 11] [--kind 0]
  *
  * Savers save documents of their own at a steady rate: alone, then beside attackers with each kind of large save, or with that of one number alone. An attacker takes
- * another document and a new connection after every other save, so that no budget of a connection slows it down.
+ * another document and a new connection after every other save, so that none but the budget of its person slows it down.
  */
 import './support/help.ts';
 

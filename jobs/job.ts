@@ -81,6 +81,6 @@ export function laneOf({ name }: ConversionJob): JobLane {
  * The tenant behind an address: its host and port. Applications that share a server and its secret differ by where their
  * files are.
  */
-export function tenantOf(address: string): JobOwner {
+export function tenantOf(address: string): { tenant: string } {
   return { tenant: URL.canParse(address) ? new URL(address).host : '' };
 }

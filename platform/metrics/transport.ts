@@ -47,7 +47,7 @@ const trafficCounters: readonly { name: string; help: string; count: (traffic: T
   },
   {
     name: 'quire_peers_slowed_total',
-    help: 'Times that nothing more was read from a connection for a while, which had used up `CONNECTION_WORK_MS_PER_S`.',
+    help: 'Times that nothing more was read from a connection for a while, which had used up `CONNECTION_WORK_MS_PER_S` or whose person had sent too much in large messages.',
     count: ({ slowedPeers }) => slowedPeers,
   },
   {

@@ -44,6 +44,7 @@ import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/unauthenticated-connections.ts';
 import type { LinkedValueReader } from './linked-values.ts';
 import { OpenCommands } from './open-commands.ts';
+import { payerOf } from './payer.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { Rpc } from './rpc.ts';
@@ -286,6 +287,7 @@ export class Coauthoring implements ConnectionHandler {
     if (!result) return;
     if (this.#stopping) return connection.interrupt('server shutdown');
     this.#signedIn.set(connection, result.signedIn);
+    connection.belongsTo(payerOf(connection, result.signedIn));
     this.#logConnection(connection, 'A participant joined');
     this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
     const { openCmd, found } = result;

@@ -8,6 +8,7 @@ import {
 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import { addressGroup } from '../../platform/config/address-list.ts';
 import { type Config, listeningHosts } from '../../platform/config.ts';
 import type { Descriptors } from '../../platform/descriptors.ts';
 import type { TransportMetrics, TransportName } from '../../platform/metrics/transport.ts';
@@ -18,6 +19,7 @@ import { isEngineIoPath, isPlainPath } from '../coauthoring/gateway/document-pat
 import { EngineIoGateway } from '../coauthoring/gateway/engine-io.ts';
 import { FairScheduler } from '../coauthoring/gateway/fair-scheduler.ts';
 import { IdleSockets } from '../coauthoring/gateway/idle-sockets.ts';
+import { PersonBudgets } from '../coauthoring/gateway/person-budgets.ts';
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
 import {
   type GatewayHost,
@@ -72,10 +74,12 @@ export function openGateways(
   sidPrefix = '',
 ): Gateways {
   const scheduler = new FairScheduler();
+  const people = new PersonBudgets();
   const hostOf = (transportName: TransportName): GatewayHost => ({
     handshakeOf: (request) => ({
       baseUrl: baseUrl(request as Parameters<typeof baseUrl>[0], config),
       routing: routingOf(request.url ?? ''),
+      network: addressGroup(callerAddress(request, config)),
     }),
     addressOf: (request) => callerAddress(request, config),
     verifyHandshake: (auth) => coauthoring.verifyHandshake(auth),
@@ -88,6 +92,7 @@ export function openGateways(
         patienceMs: greedyForMs,
         requests: config.connectionRequests,
         scheduler,
+        people,
       }),
     greet: (connection) => coauthoring.greet(connection),
     isRetired,

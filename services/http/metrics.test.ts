@@ -13,6 +13,7 @@ import { Metrics } from '../../platform/metrics.ts';
 import { Frame } from '../../platform/ports/peer.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
 import { FairScheduler } from '../coauthoring/gateway/fair-scheduler.ts';
+import { PersonBudgets } from '../coauthoring/gateway/person-budgets.ts';
 import { metricsRouter } from './metrics.ts';
 
 /** A client of `pg` whose connections are made at once, to nothing. */
@@ -105,9 +106,16 @@ test('[ME7] what goes over a connection, what piled up for it and its end are co
     disconnected: async () => undefined,
     failed: () => undefined,
   };
-  const work = { workMsPerSecond: 50, patienceMs: 60_000, requests: 1, scheduler: new FairScheduler() };
+  const shared = { scheduler: new FairScheduler(), people: new PersonBudgets() };
+  const work = { workMsPerSecond: 50, patienceMs: 60_000, requests: 1, ...shared };
   const limits = { outboundQueueBytes: 100, inboundQueueCharacters: 1_000, traffic, ...work };
-  const connection = new Connection('c', { baseUrl: '', routing: null }, transport, handler, limits);
+  const connection = new Connection(
+    'c',
+    { baseUrl: '', routing: null, network: '' },
+    transport,
+    handler,
+    limits,
+  );
   connection.receive(() => ({ value: { type: 'getMessages' } }), 30);
   connection.send(new Frame('12345'));
   queuedBytes = 101;

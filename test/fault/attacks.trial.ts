@@ -25,6 +25,7 @@ import { Scene } from '../support/scene.ts';
  * | the log is filled                                  | SV37             | here                                            |
  * | a save that others cannot be sent, or very many    | SV34, SV35       | here                                            |
  * | large saves, again and again                       | SV39, CG12       | here                                            |
+ * | the same on ever new connections and documents     | GW34             | here                                            |
  * | newcomers are kept at the door                     | WA13             | here                                            |
  * | floods of cursors, chat, locks                     | CU2, CH6, LK18   | here, `attacks-second.trial.ts`                 |
  * | a document without its password                    | XT22, DN10       | `protected-documents.test.ts`                   |
@@ -224,6 +225,33 @@ it('[SV39] large saves of one person, again and again, lose nothing, and somebod
   await saving;
   expect(await scene.storedChanges(mine.key)).toEqual(large);
   expect(await scene.storedChanges(other.key)).toEqual(small);
+});
+
+it('[GW34] large saves of one person on many connections and documents wait for each other, also in parts; all are stored', async () => {
+  const slowed = () => scene.metric('quire_peers_slowed_total{transport="engine_io"}');
+  const { key, ann } = await opened();
+  const savers: { key: string; client: RawClient; parts: string[] }[] = [];
+  for (let number = 0; number < 6; number += 1) {
+    const own = scene.newKey();
+    const client = await enter(own, 'mallory');
+    savers.push({ key: own, client, parts: [change(9_000_000)] });
+  }
+  savers.at(-1)!.parts.push(change(100_000));
+  const before = await slowed();
+  for (const { client, parts } of savers) {
+    for (const [index, part] of parts.entries())
+      client.send(
+        saveMessage([part], { startSaveChanges: index === 0, endSaveChanges: index === parts.length - 1 }),
+      );
+  }
+  const tab = await enter(key, 'mallory', undefined, ann);
+  const small = [change(), change()];
+  await save(ann, small.slice(0, 1));
+  await save(tab, small.slice(1), {}, 1);
+  await Promise.all(savers.map(({ client }) => client.next('unSaveLock')));
+  for (const { key: own, parts } of savers) expect(await scene.storedChanges(own)).toEqual(parts);
+  expect(await scene.storedChanges(key)).toEqual(small);
+  expect(await slowed()).toBeGreaterThan(before);
 });
 
 it('[WA13] a first editor who may only comment, and saves without an end, does not keep an editor at the door', async () => {

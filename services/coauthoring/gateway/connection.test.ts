@@ -5,6 +5,7 @@ import { Traffic } from '../../../platform/metrics/transport.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { FairScheduler } from './fair-scheduler.ts';
+import { PersonBudgets } from './person-budgets.ts';
 
 /** A connection each of whose messages costs the same, and what became of them. */
 function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mostCharacters = 1_000_000) {
@@ -57,10 +58,12 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mos
       patienceMs: 60_000,
       requests: 1,
       scheduler: new FairScheduler(),
+      people: new PersonBudgets(),
       ...changes,
     },
   };
-  const connection = new Connection('c', { baseUrl: '', routing: null }, transport, handler, limits);
+  const handshake = { baseUrl: '', routing: null, network: '' };
+  const connection = new Connection('c', handshake, transport, handler, limits);
   const receive = (count: number, value: object = { type: 'getMessages' }) => {
     for (let sent = 0; sent < count; sent += 1) {
       connection.receive(() => {
@@ -80,6 +83,7 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mos
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -179,6 +183,83 @@ test('[GW20] a small message of a connection that has asked for little is handle
   await Promise.resolve();
   await Promise.resolve();
   expect(seen.handled).toBe(3);
+});
+
+/** A connection of somebody, whose large messages cost nothing but what the person pays. */
+function connectionOfPerson(person: string, people: PersonBudgets) {
+  const { connection, seen, receive } = connectionOf(
+    0,
+    { people, inboundQueueCharacters: 32_000_000 },
+    Number.POSITIVE_INFINITY,
+  );
+  connection.belongsTo(person);
+  const save = { type: 'saveChanges', changes: '[]', startSaveChanges: true, endSaveChanges: true };
+  return {
+    connection,
+    seen,
+    receive,
+    saveLarge: () => connection.receive(() => ({ value: save }), 10_000_000),
+  };
+}
+
+const turns = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('[GW34] the large messages of a person on many connections wait together, and nobody and nothing else with them', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const people = new PersonBudgets();
+  const all = Array.from({ length: 6 }, () => connectionOfPerson('ann', people));
+  for (const { saveLarge } of all) saveLarge();
+  const bob = connectionOfPerson('bob', people);
+  bob.saveLarge();
+  const tab = connectionOfPerson('ann', people);
+  tab.receive(3);
+  const handled = () => all.map(({ seen }) => seen.handled).join('');
+  await vi.advanceTimersByTimeAsync(1_000);
+  await turns();
+  expect([handled(), bob.seen.handled, tab.seen.handled]).toEqual(['111100', 1, 3]);
+  expect(all.map(({ seen }) => seen.paused).join('')).toBe('000011');
+  await vi.advanceTimersByTimeAsync(7_000);
+  await turns();
+  expect(handled()).toBe('111110');
+  await vi.advanceTimersByTimeAsync(10_000);
+  await turns();
+  expect(handled()).toBe('111111');
+  expect(all.map(({ seen }) => seen.resumed).join('')).toBe('000011');
+  expect(all.flatMap(({ seen }) => seen.ended)).toEqual([]);
+});
+
+test('[GW34] a large save that waits for its person is stored when its time has come, also if its connection has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const people = new PersonBudgets();
+  people.pay('ann', 42_000_000, performance.now());
+  const { connection, seen, saveLarge } = connectionOfPerson('ann', people);
+  saveLarge();
+  await turns();
+  connection.gone();
+  await vi.advanceTimersByTimeAsync(9_000);
+  await turns();
+  expect(seen.handled).toBe(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await turns();
+  expect(seen.handled).toBe(1);
+});
+
+test('[GW34] who had to wait for their person for long is not sent away for it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const people = new PersonBudgets();
+  const { connection, seen, saveLarge } = connectionOfPerson('ann', people);
+  connection.paysFor(15_000_000_000, 0);
+  saveLarge();
+  await vi.advanceTimersByTimeAsync(50_000);
+  await turns();
+  expect(seen).toMatchObject({ handled: 1, ended: [] });
+  people.pay('ann', 200_000_000, performance.now());
+  saveLarge();
+  await vi.advanceTimersByTimeAsync(170_000);
+  await turns();
+  expect(seen).toMatchObject({ handled: 2, ended: [] });
 });
 
 test('[GW21] so many requests are on their way at once, and the next one begins when one of them has ended', async () => {

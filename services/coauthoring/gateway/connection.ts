@@ -9,6 +9,7 @@ import type { Traffic } from '../../../platform/metrics/transport.ts';
 import type { Routing } from '../../../platform/ports/document-lifecycle.ts';
 import { Frame, longCharacters, type Peer } from '../../../platform/ports/peer.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
+import { type PersonBudgets, paidCharacters } from './person-budgets.ts';
 import { RequestSlots } from './request-slots.ts';
 
 /** What a transport does for a connection. */
@@ -42,6 +43,8 @@ export interface ConnectionLimits {
   requests: number;
   /** Shared by all connections. */
   scheduler: FairScheduler;
+  /** Shared by all connections too. */
+  people: PersonBudgets;
 }
 
 /** What was asked for when the connection was made. */
@@ -50,6 +53,8 @@ export interface Handshake {
   baseUrl: string;
   /** What the client's address says for load balancers; null where it says nothing. */
   routing: Routing | null;
+  /** The network that the client is in, as far as trusted proxies vouch for it; empty where nobody knows. */
+  network: string;
 }
 
 /** Who handles what connections say. `disconnected` comes last, after every message that was received. */
@@ -108,7 +113,8 @@ const messageOverhead = 500;
  *
  * What it may make the server do is bounded as well, so that nobody else notices. A peer that asks for more than a
  * little at once, or sends a large message, shares the event loop with others of that kind; beyond the budget their messages wait, on their side of the socket; and when that has gone
- * on for a minute the connection is ended, for them to come back.
+ * on for a minute the connection is ended, for them to come back. For large messages a person pays, whatever connections they have: one
+ * that has to wait is read later, also when the connection has ended meanwhile, and small ones of the same person do not wait.
  */
 export class Connection implements Peer {
   readonly id: string;
@@ -122,6 +128,8 @@ export class Connection implements Peer {
   readonly #budget: Budget;
   /** What is done at once; beyond it, when the scheduler allows. */
   readonly #light: Budget;
+  /** Who pays for its large messages; null before it has signed in. */
+  #person: string | null = null;
   #received: Received[] = [];
   /** Since when it has been waiting for its budget. */
   #overSinceMs: number | null = null;
@@ -265,6 +273,11 @@ export class Connection implements Peer {
     this.#transport.trust();
   }
 
+  /** It is known whose connection this is: they pay for its large messages, like for those of their other connections. */
+  belongsTo(person: string): void {
+    this.#person = person;
+  }
+
   say(message: ServerMessage): void {
     this.send(Frame.of(message));
   }
@@ -278,7 +291,7 @@ export class Connection implements Peer {
     const credit = this.#budget.credit(received.atMs);
     if (credit > this.#limits.workMsPerSecond) this.#overSinceMs = null;
     if (credit < 0 || this.#received.length >= manyMessages) this.#pause();
-    const isShort = characters <= longCharacters;
+    const isShort = characters <= paidCharacters;
     const isLight = isShort && credit >= 0 && this.#light.credit(received.atMs) >= 0;
     // What is read at once may be handled at once: it passes none that is not read yet.
     const isNext = this.#unread === 0 && this.#received.length < fewMessages;
@@ -340,7 +353,7 @@ export class Connection implements Peer {
     for (let next = this.#received.shift(); next; next = this.#received.shift()) {
       this.#receivedCharacters -= next.characters + messageOverhead;
       const isUnread = next.message === null;
-      const hasWaited = isUnread && (await this.#waitForBudget());
+      const hasWaited = isUnread && (await this.#waitForBudgets(next.characters));
       // Many who waited are free at the same moment.
       const isLong = isUnread && next.characters > longCharacters;
       if (isLong || hasWaited || this.#light.waitMs(performance.now()) > 0) await this.turn();
@@ -367,13 +380,27 @@ export class Connection implements Peer {
     }
   }
 
-  /** Returns whether it had to wait. */
-  async #waitForBudget(): Promise<boolean> {
-    const waitMs = this.#budget.waitMs(performance.now());
-    if (waitMs <= 0 || this.#ended) return false;
-    this.#overSinceMs ??= performance.now();
+  /** Returns whether a message of so many characters had to wait. */
+  async #waitForBudgets(characters: number): Promise<boolean> {
+    const hasWaited = await this.#waitForPerson(characters);
+    const nowMs = performance.now();
+    // Others of the person may have kept it for long.
+    if (this.#budget.credit(nowMs) > this.#limits.workMsPerSecond) this.#overSinceMs = null;
+    const waitMs = this.#budget.waitMs(nowMs);
+    if (waitMs <= 0 || this.#ended) return hasWaited;
+    this.#overSinceMs ??= nowMs;
     this.#pause();
     await this.#sleep(waitMs);
+    return true;
+  }
+
+  /** Has the person pay for a large message, also for one whose connection ends: else it would cost nothing to end it. */
+  async #waitForPerson(characters: number): Promise<boolean> {
+    if (this.#person === null || characters <= paidCharacters) return false;
+    const waitMs = this.#limits.people.pay(this.#person, characters, performance.now());
+    if (waitMs <= 0) return false;
+    this.#pause();
+    await new Promise<void>((resolve) => void setTimeout(resolve, waitMs).unref());
     return true;
   }
 
