@@ -25,7 +25,7 @@ test('[SV34] whether a batch fits is said of exactly what others are sent, howev
           nextIndex: changes.length,
           author,
           savedAtMs: Date.now(),
-          changes: text,
+          changes: JSON.stringify(changes),
         };
         const pieces = [...piecesOf('key', batch, changes)];
         // Behind each change there is a sign that parts it from the next.
@@ -50,4 +50,17 @@ test('[SV39] many signs that have to be quoted are counted in turns', async () =
   };
   expect(await fitsAsSent('key', author, sent, 1_000_000, inTurn)).toBe(true);
   expect(turns).toBe(6);
+});
+
+test('[SV5] a change that is a batch of its own, or the rest of one, is quoted as it is beside others', () => {
+  const quoted = (batched: readonly string[], changes: readonly string[]) => {
+    const text = JSON.stringify(batched);
+    const batch = { firstIndex: 3, nextIndex: 3 + batched.length, author, savedAtMs: 1, changes: text };
+    const [piece] = [...piecesOf('key', batch, changes)];
+    return (JSON.parse(`[${piece!.objects}]`) as { change: string }[]).map((one) => JSON.parse(one.change));
+  };
+  const [first, last] = ['{"c":"é\\"\n"}', '漢'];
+  expect(quoted([first], [first])).toEqual([first]);
+  expect(quoted([first, last], [last])).toEqual([last]);
+  expect(quoted([first, last], [first, last])).toEqual([first, last]);
 });

@@ -25,8 +25,11 @@ export function* piecesOf(
   let objects: string[] = [];
   let characters = 0;
   let nextIndex = batch.nextIndex - changes.length;
+  const isWhole = nextIndex === batch.firstIndex;
   for (const change of changes) {
-    const text = `${before}${JSON.stringify(JSON.stringify(change))}${after}`;
+    // A single change is the largest there is, and its JSON is in that of the batch.
+    const json = isWhole && changes.length === 1 ? batch.changes.slice(1, -1) : JSON.stringify(change);
+    const text = `${before}${JSON.stringify(json)}${after}`;
     if (characters + text.length > pieceCharacters && objects.length > 0) {
       yield { objects: objects.join(','), nextIndex, isLast: false };
       objects = [];

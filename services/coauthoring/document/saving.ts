@@ -217,7 +217,7 @@ export class Saving {
     });
   }
 
-  #acknowledge(member: Member, part: SaveChanges, batch: StoredBatch): void {
+  #acknowledge(member: Member, part: SaveChanges, batch: Place): void {
     const deletionAsked = (part.deleteIndex ?? -1) >= 0;
     const base = part.startSaveChanges && !deletionAsked ? batch.firstIndex : -1;
     if (part.endSaveChanges) {
@@ -360,8 +360,11 @@ async function areChanges(texts: readonly string[], peer: Peer): Promise<boolean
 const withoutReplay = (member: Member, part: SaveChanges): Member | null =>
   part.quireIndex === undefined ? member : null;
 
+/** Where a part of a save is in the log, and since when: what its acknowledgement says. */
+type Place = Pick<StoredBatch, 'firstIndex' | 'nextIndex' | 'savedAtMs'>;
+
 /**
- * The batch as which a part of a save is stored already, byte for byte and by the same user, at the index it belongs to;
+ * Where a part of a save is stored already, byte for byte and by the same user, at the index it belongs to;
  * null: it is not. Rejects when the change log does not answer.
  */
 async function storedAlready(
@@ -369,7 +372,7 @@ async function storedAlready(
   member: Member,
   part: SaveChanges,
   changes: readonly string[],
-): Promise<StoredBatch | null> {
+): Promise<Place | null> {
   if (changes.length === 0) return null;
   return (
     (await storedAt(document, placeOf(member, part), member, changes)) ??
@@ -388,13 +391,13 @@ function placeOf(member: Member, part: SaveChanges): number | null {
   return lastFirstIndex === null || part.reSave ? claimedIndex : null;
 }
 
-/** The changes at `index` as a batch, if they are these and this user made them all. */
+/** Where the changes at `index` are, if they are these and this user made them all. */
 async function storedAt(
   document: OpenDocument,
   index: number | null,
   member: Member,
   changes: readonly string[],
-): Promise<StoredBatch | null> {
+): Promise<Place | null> {
   const { endIndex, key, ports } = document;
   if (index === null || index + changes.length > endIndex) return null;
   const nextIndex = index + changes.length;
@@ -411,8 +414,7 @@ async function storedAt(
     }
   }
   if (!areSame(stored, changes)) return null;
-  const { author } = member;
-  return { firstIndex: index, nextIndex, author, savedAtMs, changes: JSON.stringify(changes) };
+  return { firstIndex: index, nextIndex, savedAtMs };
 }
 
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
@@ -429,7 +431,7 @@ async function storedBeforeReturning(
   member: Member,
   part: SaveChanges,
   changes: readonly string[],
-): Promise<StoredBatch | null> {
+): Promise<Place | null> {
   const { returnedToIndex, claimedIndex, lastFirstIndex } = member.save;
   if (part.quireIndex !== undefined || !part.reSave) return null;
   if (returnedToIndex === null || lastFirstIndex !== null) return null;
