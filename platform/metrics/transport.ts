@@ -52,7 +52,7 @@ const trafficCounters: readonly { name: string; help: string; count: (traffic: T
   },
   {
     name: 'quire_greedy_peers_closed_total',
-    help: 'Connections that were ended because they went on asking for more than `CONNECTION_WORK_MS_PER_S`.',
+    help: 'Connections that were ended because they went on asking for more than `CONNECTION_WORK_MS_PER_S`, or their person had too much in large messages waiting.',
     count: ({ greedyPeers }) => greedyPeers,
   },
 ];

@@ -246,6 +246,23 @@ test('[GW34] a large save that waits for its person is stored when its time has 
   expect(seen.handled).toBe(1);
 });
 
+test('[GW37] where too much of a person waits already, a connection that sends more is ended, and nothing of it is kept', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const people = new PersonBudgets();
+  const all = Array.from({ length: 12 }, () => connectionOfPerson('ann', people));
+  for (const { saveLarge } of all) saveLarge();
+  await turns();
+  expect(all.map(({ seen }) => seen.ended.length).join('')).toBe('000000000011');
+  for (const { connection } of all.slice(10)) connection.gone();
+  await vi.advanceTimersByTimeAsync(120_000);
+  await turns();
+  expect(all.map(({ seen }) => seen.handled).join('')).toBe('111111111100');
+  const back = connectionOfPerson('ann', people);
+  back.saveLarge();
+  await turns();
+  expect(back.seen.handled).toBe(1);
+});
+
 test('[GW34] who had to wait for their person for long is not sent away for it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const people = new PersonBudgets();
@@ -255,9 +272,9 @@ test('[GW34] who had to wait for their person for long is not sent away for it',
   await vi.advanceTimersByTimeAsync(50_000);
   await turns();
   expect(seen).toMatchObject({ handled: 1, ended: [] });
-  people.pay('ann', 200_000_000, performance.now());
+  people.pay('ann', 91_000_000, performance.now());
   saveLarge();
-  await vi.advanceTimersByTimeAsync(170_000);
+  await vi.advanceTimersByTimeAsync(61_000);
   await turns();
   expect(seen).toMatchObject({ handled: 2, ended: [] });
 });

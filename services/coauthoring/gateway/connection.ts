@@ -354,6 +354,10 @@ export class Connection implements Peer {
       this.#receivedCharacters -= next.characters + messageOverhead;
       const isUnread = next.message === null;
       const hasWaited = isUnread && (await this.#waitForBudgets(next.characters));
+      if (hasWaited === null) {
+        this.#unread -= 1;
+        continue;
+      }
       // Many who waited are free at the same moment.
       const isLong = isUnread && next.characters > longCharacters;
       if (isLong || hasWaited || this.#light.waitMs(performance.now()) > 0) await this.turn();
@@ -380,9 +384,10 @@ export class Connection implements Peer {
     }
   }
 
-  /** Returns whether a message of so many characters had to wait. */
-  async #waitForBudgets(characters: number): Promise<boolean> {
+  /** Returns whether a message of so many characters had to wait; null where it is not to be handled. */
+  async #waitForBudgets(characters: number): Promise<boolean | null> {
     const hasWaited = await this.#waitForPerson(characters);
+    if (hasWaited === null) return null;
     const nowMs = performance.now();
     // Others of the person may have kept it for long.
     if (this.#budget.credit(nowMs) > this.#limits.workMsPerSecond) this.#overSinceMs = null;
@@ -394,10 +399,18 @@ export class Connection implements Peer {
     return true;
   }
 
-  /** Has the person pay for a large message, also for one whose connection ends: else it would cost nothing to end it. */
-  async #waitForPerson(characters: number): Promise<boolean> {
+  /**
+   * Has the person pay for a large message, also for one whose connection ends: else it would cost nothing to end it. Where too much of
+   * that person waits already the connection is ended, for them to come back and send it again: it was not acknowledged.
+   */
+  async #waitForPerson(characters: number): Promise<boolean | null> {
     if (this.#person === null || characters <= paidCharacters) return false;
     const waitMs = this.#limits.people.pay(this.#person, characters, performance.now());
+    if (waitMs === null) {
+      this.#limits.traffic.greedyPeers += 1;
+      this.interrupt('too much: large messages of this person wait already');
+      return null;
+    }
     if (waitMs <= 0) return false;
     this.#pause();
     await new Promise<void>((resolve) => void setTimeout(resolve, waitMs).unref());

@@ -12,6 +12,14 @@ it('[GW34] a person sends three pastes of 10 MB at once, and then waits until wh
   expect(paste(28_000)).toBe(0);
 });
 
+it('[GW37] what would wait for longer than a minute is not kept, and costs nothing', () => {
+  const people = new PersonBudgets();
+  const waits = Array.from({ length: 12 }, () => people.pay('ann', 10 * megabyte, 0));
+  expect(waits.slice(8)).toEqual([48_000, 58_000, null, null]);
+  expect(people.pay('ann', 10 * megabyte, 8_000)).toBe(60_000);
+  expect(people.pay('bob', 10 * megabyte, 0)).toBe(0);
+});
+
 it('[GW34] who saves large pieces at the rate at which they are paid for never waits', () => {
   const people = new PersonBudgets();
   for (let second = 0; second < 600; second += 10)

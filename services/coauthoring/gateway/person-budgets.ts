@@ -12,6 +12,8 @@ export const paidCharacters = 65_536;
  */
 const mostCharacters = 32_000_000;
 const charactersPerSecond = 1_000_000;
+/** What would wait for longer is not kept: with what is sent at once, one person so takes 92 MB at most. */
+const longestWaitMs = 60_000;
 /** So many people are kept at most; each takes some 200 bytes. */
 const mostPeople = 50_000;
 /** So many may be there before it is looked who has paid. */
@@ -32,11 +34,12 @@ export class PersonBudgets {
 
   /**
    * Pays for a large message of a person. Returns how long it has to wait, milliseconds: until what came before it is paid for. Those
-   * of one person so pass in the order in which they asked.
+   * of one person so pass in the order in which they asked. Null where too much waits already; then nothing is paid.
    */
-  pay(person: string, characters: number, nowMs: number): number {
+  pay(person: string, characters: number, nowMs: number): number | null {
     const budget = this.#owing.get(person) ?? this.#begin(person, nowMs);
     const waitMs = budget.waitMs(nowMs);
+    if (waitMs > longestWaitMs) return null;
     budget.spend(characters, nowMs);
     return waitMs;
   }
