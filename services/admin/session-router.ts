@@ -146,7 +146,8 @@ export class AdminSessions {
    */
   #countedFor(request: Request): string[] {
     const { remoteAddress = 'unknown' } = request.socket;
-    const isForwarded = request.headers['x-forwarded-for'] !== undefined;
+    const { 'x-forwarded-for': older, forwarded } = request.headers;
+    const isForwarded = older !== undefined || forwarded !== undefined;
     return isForwarded ? [this.#from(request), `through ${remoteAddress}`] : [remoteAddress];
   }
 

@@ -4,7 +4,10 @@ export type ForwardedElement = Readonly<Record<string, string>>;
 const pair = /\s*([!#$%&'*+.^_`|~\w-]+)=("(?:[^"\\]|\\.)*"|[^\s;,"]*)\s*(;|,|$)/y;
 
 /** Headers that are older, and mean the same. A proxy that overwrites these passes `Forwarded` on as a client wrote it. */
-const older = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for'];
+const older = [
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-prefix', 'x-forwarded-proto'],
+  ...['x-forwarded-ssl', 'x-real-ip', 'cloudfront-forwarded-proto'],
+];
 
 /**
  * The elements of the header `Forwarded` (RFC 7239, 4), the one of the outermost proxy first; none where there is one of the older

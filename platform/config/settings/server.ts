@@ -25,7 +25,7 @@ export const serverSettings = {
   trustProxy: addressList(
     'TRUST_PROXY',
     'loopback,linklocal,uniquelocal',
-    'Addresses of proxies whose X-Forwarded headers are believed: names, addresses and CIDR ranges, `all` or `none`.',
+    'Addresses of proxies whose X-Forwarded headers, or Forwarded, are believed: names, addresses and CIDR ranges, `all` or `none`.',
   ),
   dataDir: path('DATA_DIR', './data', 'Directory for secrets, files and the embedded database.'),
 };
