@@ -73,6 +73,16 @@ describe('the table of conversions', () => {
     expect(engineOf(both(), 'docx', 'odt')).toBe('libreoffice');
   });
 
+  it('[CA18] a rule for one extension of a format is for all of them', () => {
+    const parsed = parseEngineRules('htm:docx=libreoffice html:odt=x2t');
+    const table = both(enginePreference('value' in parsed ? parsed.value : [], []));
+    expect(['html', 'htm'].map((type) => engineOf(table, type, 'docx'))).toEqual([
+      'libreoffice',
+      'libreoffice',
+    ]);
+    expect(['html', 'htm'].map((type) => engineOf(table, type, 'odt'))).toEqual(['x2t', 'x2t']);
+  });
+
   it('[CV23] what the operator says of a pair goes before what was measured', () => {
     const parsed = parseEngineRules('odt:docx=x2t, *:pdf=libreoffice *:docx=libreoffice');
     const table = both(

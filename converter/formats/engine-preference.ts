@@ -1,6 +1,7 @@
 import { kinds, nativeTypeOf, ownTypesOf } from '../../model/kinds.ts';
 import type { EngineRule, PreferableEngine } from '../../platform/config/engine-rules.ts';
 import { type MeasuredPair, measuredPairs } from './measured-engines.ts';
+import { usualType } from './usual-type.ts';
 
 /** The engine that is to convert files of a type to another where it can; undefined: the first in the list. */
 export type EnginePreference = (fromType: string, toType: string) => PreferableEngine | undefined;
@@ -39,7 +40,7 @@ export function enginePreference(
   for (const [from, to, x2t, libreoffice] of measured) {
     better.set(`${from} ${to}`, libreoffice >= x2t + clearlyMore ? 'libreoffice' : 'x2t');
   }
-  const fits = (wanted: string, type: string) => wanted === '*' || wanted === type;
+  const fits = (wanted: string, type: string) => wanted === '*' || usualType(wanted) === usualType(type);
   return (fromType, toType) =>
     rules.find(({ from, to }) => fits(from, fromType) && fits(to, toType))?.engine ??
     better.get(`${kindOf(fromType)} ${kindOf(toType)}`);

@@ -6,8 +6,11 @@ const usual: ReadonlyMap<string, string> = new Map([
   ['tif', 'tiff'],
   ['dib', 'bmp'],
   ['htm', 'html'],
+  ['xhtml', 'html'],
+  ['mhtml', 'mht'],
+  ['markdown', 'md'],
   ['text', 'txt'],
 ]);
 
-/** The type of a wanted result: the usual extension of the format that is meant by this one, in lower case. */
+/** The type of a file, there or wanted: the usual extension of the format that is meant by this one, in lower case. */
 export const usualType = (extension: string): string => usual.get(extension) ?? extension;

@@ -180,7 +180,7 @@ const isImage = (type: string): boolean => imageTypes.has(type);
 export const isPlain = (type: string): boolean => ['txt', 'csv', 'tsv'].includes(type);
 
 /** Whether a source can be called this. */
-export const isSourceType = (type: string): boolean => kindOfType(type) !== undefined;
+export const isSourceType = (type: string): boolean => kindOfType(usualType(type)) !== undefined;
 
 /** Whether a result can be asked for by this name. */
 export const isOutputType = (type: string): boolean =>

@@ -44,6 +44,8 @@ describe('parameters of a conversion', () => {
       (outputtype) => conversionParameters({ ...good, outputtype })?.outputType,
     );
     expect(types).toEqual(['jpg', 'jpg', 'tiff', 'html', 'png']);
+    for (const filetype of ['htm', 'xhtml', 'MHTML', 'markdown', 'text'])
+      expect(conversionParameters({ ...good, filetype })?.fileType, filetype).toBe(filetype.toLowerCase());
     const titleOf = (title: string) => conversionParameters({ ...good, title })?.title;
     expect(titleOf('x'.repeat(600))).toBe('x'.repeat(512));
     expect(titleOf(`${'x'.repeat(511)}😀.docx`)).toBe('x'.repeat(511));

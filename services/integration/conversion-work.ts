@@ -2,6 +2,7 @@ import { ServiceError } from '../../client/protocol/index.ts';
 import { ConversionError } from '../../converter/errors.ts';
 import type { Conversion, ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { usualType } from '../../converter/formats/usual-type.ts';
 import { DownloadError } from '../../platform/outgoing/download.ts';
 import type { ConversionRequest, Conversions } from '../lifecycle/conversions.ts';
 import type { SourceFiles } from '../lifecycle/source-files.ts';
@@ -37,8 +38,9 @@ export class ConversionWork {
   /** What is wanted, or why no file could be converted like this here. */
   plan({ url, fileType, outputType, options: given }: ConversionParameters): ConversionPlan | Refusal {
     const { table } = this.#deps;
-    const fromType = fileType ?? this.#typeInAddress(url);
-    if (fromType === null) return refused(ServiceError.convertDetect, 'The type of the source is not given');
+    const named = fileType ?? this.#typeInAddress(url);
+    if (named === null) return refused(ServiceError.convertDetect, 'The type of the source is not given');
+    const fromType = usualType(named);
     const toType = table.resolveTarget(fromType, outputType);
     if (toType === null) {
       return refused(ServiceError.convertDetect, `There is no ${outputType} for files of type ${fromType}`);
@@ -81,7 +83,9 @@ export class ConversionWork {
   /** Older integrators name the type nowhere but in the address. */
   #typeInAddress(url: string): string | null {
     const extension = /\.([a-z0-9]{1,16})$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
-    return extension !== undefined && this.#deps.table.sources().includes(extension) ? extension : null;
+    return extension !== undefined && this.#deps.table.sources().includes(usualType(extension))
+      ? extension
+      : null;
   }
 }
 

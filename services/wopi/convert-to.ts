@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Request, Response, Router } from 'express';
 import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { usualType } from '../../converter/formats/usual-type.ts';
 import type { JobOwner } from '../../db/fair-queue.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
@@ -73,7 +74,7 @@ async function convert(
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
-  const fromType = /\.([0-9A-Za-z]{1,10})$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  const fromType = usualType(/\.([0-9A-Za-z]{1,10})$/.exec(file.name)?.[1]?.toLowerCase() ?? '');
   const wanted = (String(request.params.format ?? '') || field('format')).toLowerCase();
   const isPdfA = wanted === 'pdf' && /^PDF\/A/i.test(field('PDFVer'));
   const toType = converter.table.resolveTarget(fromType, isPdfA ? 'pdfa' : wanted);
