@@ -77,7 +77,9 @@ const knownDifferences: readonly KnownDifference[] = [
     is: (one, ours, theirs) =>
       onlyWeRefuse(one, ours, theirs) ||
       differBy(2)(one, ours, theirs) ||
-      has(/^DATE\(|[({,;](-?[0-9.]+|[CGI]\d+:?[CGI]?\d*|"1,234"|Mixed|Numbers|[A-D]\d+:[A-D]\d+|1E-\d+|One|[A-DI]\d+|"\$?\d+%?")[,;)}]/)(one),
+      has(
+        /^DATE\(|[({,;](-?[0-9.]+|[CGI]\d+:?[CGI]?\d*|"1,234"|Mixed|Numbers|[A-D]\d+:[A-D]\d+|1E-\d+|One|[A-DI]\d+|"\$?\d+%?")[,;)}]/,
+      )(one),
   },
   {
     why: 'a time takes whole hours, minutes and seconds, and SECOND is rounded there; Excel documents no rounding',
