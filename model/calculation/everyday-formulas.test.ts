@@ -232,6 +232,9 @@ holds('[CE43] names within a formula, in whatever case', {}, [
   ['LET(x,2,X+1)', 3],
   ['LET(double,LAMBDA(x,x*2),DOUBLE(3))', 6],
   ['_xlfn.LET(_xlpm.f,_xlfn.LAMBDA(_xlpm.x,_xlpm.y,_xlpm.x+_xlpm.y),_xlpm.f(_xlpm.f(1,2),3))', 6],
+  ['_xlfn.LAMBDA(_xlpm.a,_xlop.b,IF(_xlfn.ISOMITTED(_xlop.b),_xlpm.a,_xlpm.a+_xlop.b))(5)', 5],
+  ['_xlfn.LAMBDA(_xlpm.a,_xlop.b,IF(_xlfn.ISOMITTED(_xlop.b),_xlpm.a,_xlpm.a+_xlop.b))(5,2)', 7],
+  ['_xlfn.LAMBDA(_xlpm.a,_xlop.b,_xlpm.b)(5,2)', 2],
   ['LET(Rate,10%,Net,LAMBDA(Gross,Gross*(1-rate)),net(50))', 45],
   ['LAMBDA(F,f(3))(LAMBDA(n,N*N))', 9],
   ['LET(a,LET(a,1,A+1),a*10)', 20],
@@ -570,6 +573,9 @@ holds('[CE59] texts, truths and nothing as arguments', { cells: kept }, [
   ['SUMX2PY2({1,2;3,4},{1;2;3;4})', 60],
   ['MDETERM(A1:B2)', '#VALUE!'],
   ['MDETERM({1E-10,0;0,1E-10})', 1e-20],
+  ['MOD(1E15,7)', '#NUM!'],
+  ['MOD(1E12,7)', 1],
+  ['MOD(-7.5,2)', 0.5],
 ]);
 
 holds('[CE48] the normal distribution', {}, [

@@ -164,7 +164,7 @@ export class FormulaPreparation {
               variables.has(name) ? this.#called(name, open) : this.#opened(functionName(text), open),
             );
           } else if (variables.has(variableName(text))) {
-            written.push(variableName(text));
+            written.push((isOptional(text, next, open) ? '_xlop.' : '') + variableName(text));
           } else if (next?.kind === 'bracket') {
             index += 1;
             written.push(this.#tableRange(text, next.text, place));
@@ -246,7 +246,7 @@ export class FormulaPreparation {
 
   #nameValue(text: string, place: Place, scope: number, nameDepth: number): string {
     const found = this.#names.get(nameKey(scope, text)) ?? this.#names.get(nameKey(undefined, text));
-    const name = text.replace(/^_xlpm\./i, '');
+    const name = text.replace(/^_xl(?:pm|op)\./i, '');
     const table = this.#tables.get(text.toLowerCase());
     if (found === undefined && table !== undefined) return rangeOfTable(table, '[]', place, this.#sheets);
     // Names of Excel may have signs in them that those of the engine may not; none of these is known.
@@ -398,8 +398,14 @@ function variablesOf(tokens: readonly FormulaToken[]): ReadonlySet<string> {
   return found;
 }
 
+/** Without the prefixes by which files mark what LET and LAMBDA name: `_xlop.` where it may be left out. */
 function variableName(text: string): string {
-  return text.replace(/^_xlpm\./i, '').toLowerCase();
+  return text.replace(/^_xl(?:pm|op)\./i, '').toLowerCase();
+}
+
+/** Whether a name is given, by LAMBDA, to what may be left out. */
+function isOptional(text: string, next: FormulaToken | undefined, open: readonly Open[]): boolean {
+  return /^_xlop\./i.test(text) && next?.text === ',' && open.at(-1)!.function === 'LAMBDA';
 }
 
 function calls(tokens: readonly FormulaToken[], name: string): boolean {

@@ -117,19 +117,22 @@ it('[SQ7] people who may only comment and ask for the save lock without an end k
     }
   });
   const own = [change(), change(), change()];
-  for (const [index, one] of own.entries()) {
-    await eventually(
-      async () => {
-        ann.send({ type: 'isSaveLock', syncChangesIndex: index });
-        return (await ann.next('saveLock')).saveLock;
-      },
-      (isRefused) => !isRefused,
-    );
-    ann.send(saveMessage([one]));
-    await ann.next('unSaveLock');
+  try {
+    for (const [index, one] of own.entries()) {
+      await eventually(
+        async () => {
+          ann.send({ type: 'isSaveLock', syncChangesIndex: index });
+          return (await ann.next('saveLock')).saveLock;
+        },
+        (isRefused) => !isRefused,
+      );
+      ann.send(saveMessage([one]));
+      await ann.next('unSaveLock');
+    }
+  } finally {
+    isOver = true;
+    for (const client of greedy) client.cut();
   }
-  isOver = true;
-  for (const client of greedy) client.cut();
   await Promise.all(asking);
   expect(await scene.storedChanges(key)).toEqual(own);
 });

@@ -204,39 +204,6 @@ pub(crate) struct Vector {
 }
 
 impl<'a> Model<'a> {
-    /// Returns an array with the list of cell values in the range
-    fn prepare_array(
-        &mut self,
-        left: &CellReferenceIndex,
-        right: &CellReferenceIndex,
-        is_row_vector: bool,
-    ) -> Vec<CalcResult> {
-        let n = if is_row_vector {
-            right.row - left.row
-        } else {
-            right.column - left.column
-        } + 1;
-        let mut result = vec![];
-        for index in 0..n {
-            let row;
-            let column;
-            if is_row_vector {
-                row = left.row + index;
-                column = left.column;
-            } else {
-                column = left.column + index;
-                row = left.row;
-            }
-            let value = self.evaluate_cell(CellReferenceIndex {
-                sheet: left.sheet,
-                row,
-                column,
-            });
-            result.push(value);
-        }
-        result
-    }
-
     /// The values of a row or a column. Of whole rows and columns those are read that are used. An area that is neither, or no area, is an
     /// error.
     pub(crate) fn vector_of(
