@@ -639,3 +639,32 @@ holds('[CE39] days without a year, and months', {}, [
   ['IFERROR("12.5."*1,"none")', 'none'],
   ['IFERROR("5 13"*1,"none")', 'none'],
 ]);
+
+const schedule: Cells = { A5: 1, A6: 2, A7: '', B5: 10, B6: 20, B7: 30, C5: 7, D5: 1, E5: 2 };
+holds(
+  '[CE37] ranges beside operators within functions, in formulas of old',
+  { cells: schedule, at: 'H6', kind: 'single' },
+  [
+    ['AND(A5:A7<>"",B5:B7>15)', true],
+    ['SUM(A5:A7*B5:B7)', 40],
+    ['SUM((B5:B7)*2,1)', 41],
+    ['SUM(B5:B7)', 60],
+    ['SUMPRODUCT(A5:A6*B5:B6)', 50],
+    ['SUMPRODUCT(--(B5:B7>15))', 2],
+    ['LOOKUP(2,1/(A5:A7<>""),B5:B7)', 20],
+    ['MATCH(1,INDEX((A5:A7=2)*(B5:B7=20),0),0)', 2],
+    ['IF(AND(A8:A9<>"",TRUE),1,2)', '#VALUE!'],
+    ['MAX(-B5:B7)', -20],
+    ['MAX(B:B*1)', 20],
+    ['SUM(C5:E5+1)', '#VALUE!'],
+    ['SUM(C5:E5+1)', 2, { at: 'D9' }],
+  ],
+);
+holds('[CE35] ranges that end where a function says', { cells: schedule }, [
+  ['SUM($B$5:INDEX($B:$B,6))', 30],
+  ['SUM(Sheet1!$B$5:INDEX(Sheet1!$B:$B,6,1))', 30],
+  ['SUM(INDEX($B:$B,6):$B$7)', 50],
+  ['SUM(B$5:OFFSET(B$5,1,0))', 30],
+  ['SUM(#REF!:B7)', '#REF!'],
+  ['SUM(B5:INDEX(B:B,NA()))', '#N/A'],
+]);

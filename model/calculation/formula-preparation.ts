@@ -11,6 +11,7 @@ import {
   sheetPrefix,
 } from './formula-tokens.ts';
 import { notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
+import { withIntersections } from './implicit-intersection.ts';
 import { everyColumn, everyRow, knowsAny, type LinkedRange, type LinkedSheet } from './linked-sheets.ts';
 import { IN_COMMON, withoutReferenceOperators } from './reference-operators.ts';
 import { bracketsOf, type Place, rangeOfTable } from './structured-reference.ts';
@@ -123,15 +124,17 @@ export class FormulaPreparation {
     return [...named, ...tables.filter(({ formula }) => !formula.startsWith('#'))];
   }
 
-  prepare(formula: string, place: Place): Prepared {
+  /** @param isOld whether a range beside an operator means the cell of the formula's own row or column */
+  prepare(formula: string, place: Place, isOld = false): Prepared {
     if (formula.length > LONGEST) return { why: 'too-deep' };
     try {
       this.#joins = false;
       const written = this.#written(formulaTokens(formula.replace(/^\s*=/, '')), place, place.sheet, 0);
-      const text = this.#joins
+      const joined = this.#joins
         ? withoutReferenceOperators(written, this.#sheets[place.sheet] ?? '')
         : written;
-      if (text === null) return { why: 'not-supported' };
+      if (joined === null) return { why: 'not-supported' };
+      const text = isOld && joined.includes(':') ? withIntersections(joined, place) : joined;
       return text.length > LONGEST ? { why: 'too-deep' } : { text };
     } catch (error) {
       if (error instanceof NotPrepared) return { why: error.why };
@@ -193,6 +196,10 @@ export class FormulaPreparation {
             index += 1;
             const sheet = this.#sheetNumbers.get(names.first.toLowerCase());
             written.push(this.#nameValue(next.text, place, sheet ?? scope, nameDepth));
+          } else if (next?.kind === 'cell' && endsCalculated(tokens, index + 1)) {
+            // The engine takes a cell of a sheet for the beginning of such a range in parentheses only.
+            index += 1;
+            written.push(`(${text}${next.text.replaceAll('$', '')})`);
           } else written.push(text);
           break;
         }
@@ -200,6 +207,11 @@ export class FormulaPreparation {
           written.push(walksAll(open) ? this.#usedColumns(text) : text);
           break;
         case 'cell':
+          if (endsCalculated(tokens, index)) {
+            // Nor does it read dollars there.
+            written.push(text.replaceAll('$', ''));
+            break;
+          }
           written.push(
             tokens[index - 1]?.text === ':' && walksAll(open) && cellOf(text).row === LAST_ROW
               ? this.#usedCell(text)
@@ -432,6 +444,10 @@ function comma(open: Open, next: FormulaToken | undefined): string {
   if (open.commas === 2) return '),';
   return next?.text === ',' ? ')+(0' : ')+(';
 }
+
+/** Whether a cell is the beginning of a range whose end is no cell that is written, as in `A1:INDEX(A:A,9)`. */
+const endsCalculated = (tokens: readonly FormulaToken[], at: number): boolean =>
+  tokens[at + 1]?.text === ':' && tokens[at + 2]?.kind !== 'cell' && tokens[at + 2]?.kind !== 'sheet';
 
 /** The cell or range that begins at a token, and of how many tokens it is. */
 function rangeAt(tokens: readonly FormulaToken[], index: number): { range: string; used: number } {

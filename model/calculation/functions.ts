@@ -161,3 +161,14 @@ export const takesList: ReadonlySet<string> = new Set([
   'SMALL',
   'TRIMMEAN',
 ]);
+
+/** What calculates with whole ranges beside operators, also in formulas of the time before dynamic arrays. */
+export const takesArrays: ReadonlySet<string> = new Set([
+  ...['CHISQ.TEST', 'CHITEST', 'CORREL', 'COVAR', 'COVARIANCE.P', 'COVARIANCE.S', 'F.TEST', 'FORECAST'],
+  ...['FORECAST.LINEAR', 'FREQUENCY', 'FTEST', 'GROWTH', 'INDEX', 'INTERCEPT', 'LINEST', 'LOGEST', 'LOOKUP'],
+  ...['MDETERM', 'MINVERSE', 'MMULT', 'MODE', 'PEARSON', 'PROB', 'RSQ', 'SLOPE', 'STEYX', 'SUBTOTAL'],
+  ...['SUMPRODUCT', 'SUMX2MY2', 'SUMX2PY2', 'SUMXMY2', 'T.TEST', 'TRANSPOSE', 'TREND', 'TTEST'],
+  ...['BYCOL', 'BYROW', 'CHOOSECOLS', 'CHOOSEROWS', 'DROP', 'EXPAND', 'FILTER', 'HSTACK', 'LAMBDA', 'LET'],
+  ...['MAKEARRAY', 'MAP', 'REDUCE', 'SCAN', 'SORT', 'SORTBY', 'TAKE', 'TOCOL', 'TOROW', 'UNIQUE', 'VSTACK'],
+  ...['WRAPCOLS', 'WRAPROWS', 'XLOOKUP', 'XMATCH'],
+]);

@@ -211,7 +211,11 @@ class WorkbookCalculation implements Calculation {
     else if (!isFormula(content)) this.#pending.value(sheet, row, column, content);
     else if (this.#failed.has(key)) this.#keepStored({ sheet, row, column }, content, 'failed');
     else {
-      const prepared = this.#preparation.prepare(content.formula, { sheet, row, column });
+      const prepared = this.#preparation.prepare(
+        content.formula,
+        { sheet, row, column },
+        content.kind === 'single',
+      );
       if ('why' in prepared) this.#keepStored({ sheet, row, column }, content, prepared.why);
       else {
         const writer = this.#pending.record(operations[content.kind], sheet, row, column);

@@ -17,6 +17,13 @@ pub(crate) fn number_of_text(text: &str, locale: &Locale) -> Option<f64> {
     if !currencies.contains(&locale.currency.symbol.as_str()) {
         currencies.push(&locale.currency.symbol);
     }
+    // Most texts begin with a word that no number begins with.
+    let start = text.trim_start();
+    let word = start.split(|one: char| !one.is_alphabetic()).next().unwrap_or_default();
+    let is_amount = currencies.iter().any(|symbol| start.starts_with(symbol));
+    if !word.is_empty() && !is_amount && month_in(word, locale).is_none() {
+        return None;
+    }
     if let Ok((number, _)) = parse_formatted_number(text, &currencies, locale) {
         return Some(number);
     }
@@ -66,7 +73,11 @@ fn fraction(text: &str) -> Option<f64> {
 }
 
 fn month_in(word: &str, locale: &Locale) -> Option<u32> {
-    let word = word.trim_end_matches('.').to_lowercase();
+    let word = word.trim_end_matches('.');
+    if word.is_empty() || !word.chars().all(char::is_alphabetic) {
+        return None;
+    }
+    let word = word.to_lowercase();
     let english = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
         "november", "december",
@@ -79,7 +90,10 @@ fn month_in(word: &str, locale: &Locale) -> Option<u32> {
             english[at].get(..3),
         ];
         let is_it = |name: Option<&str>| {
-            name.is_some_and(|name| name.trim_end_matches('.').to_lowercase() == word)
+            name.is_some_and(|name| {
+                name.chars().next().and_then(|one| one.to_lowercase().next()) == word.chars().next()
+                    && name.trim_end_matches('.').to_lowercase() == word
+            })
         };
         if names.into_iter().any(is_it) {
             return Some(at as u32 + 1);
