@@ -10,16 +10,19 @@
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { authorName } from '../load/frame-template.ts';
+import { Saver } from '../load/saver.ts';
 import { LeanClient } from '../load/wire/lean-client.ts';
 import { localTarget } from '../load/wire/target.ts';
+import { WordBatches } from '../load/word-batches.ts';
 import { slowDocument } from '../test/support/slow-documents.ts';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
-import { opaqueSaver } from './support/opaque-saves.ts';
 import { percentile, progress, type Row, report, rounded, timesOf } from './support/report.ts';
 import { startSourceHost } from './support/source-host.ts';
 
 const options = numbersFrom({ rounds: 3, openings: 20, saves: 10, hostile: 4 });
 const pauseMs = 100;
+const changesPerSave = 25;
 
 let last = 0;
 const nextNumber = () => {
@@ -46,7 +49,7 @@ async function saved({ server, sources }: Bench): Promise<number> {
   const client = await LeanClient.connect(localTarget(server.port), key);
   const { callbackUrl } = sources;
   await client.signIn({ key, userId: 'u-', documentUrl: sources.url(), callbackUrl, model: 'word' });
-  const saver = opaqueSaver(client, key, 0);
+  const saver = new Saver(client, key, new WordBatches('websocket', changesPerSave).of(authorName(0)));
   await new Promise<void>((resolve) => {
     saver.onSaved = () => resolve();
     saver.save(performance.now());

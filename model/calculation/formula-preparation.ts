@@ -30,6 +30,9 @@ const LEVELS_OF_OPERATOR = 2;
 const isReference = (tokens: readonly FormulaToken[]): boolean =>
   tokens.every(({ kind, text }) => ['sheet', 'cell', 'columns', 'rows'].includes(kind) || text === ':');
 
+/** Most formulas have no range or no operator, and are not read once more. */
+const mayIntersect = (formula: string): boolean => formula.includes(':') && /[-+*/^&=<>%]/.test(formula);
+
 /** Names that stand for formulas with names. */
 const DEEPEST_NAMES = 16;
 
@@ -134,7 +137,7 @@ export class FormulaPreparation {
         ? withoutReferenceOperators(written, this.#sheets[place.sheet] ?? '')
         : written;
       if (joined === null) return { why: 'not-supported' };
-      const text = isOld && joined.includes(':') ? withIntersections(joined, place) : joined;
+      const text = isOld && mayIntersect(joined) ? withIntersections(joined, place) : joined;
       return text.length > LONGEST ? { why: 'too-deep' } : { text };
     } catch (error) {
       if (error instanceof NotPrepared) return { why: error.why };

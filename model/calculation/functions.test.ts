@@ -4,7 +4,8 @@ import type { Calculation, CellContent, CellFormula } from './calculation.ts';
 import { compileEngine } from './engine-instance.ts';
 import { cellOf } from './formula-tokens.ts';
 import { notCalculated } from './functions.ts';
-import { documentedCells, documentedValues } from './testing/documented-values.ts';
+import { documentedCells } from './testing/documented-cells.ts';
+import { documentedValues } from './testing/documented-values.ts';
 import { excelFunctions } from './testing/excel-functions.ts';
 import { openCalculation } from './workbook-calculation.ts';
 
