@@ -33,6 +33,7 @@ const sides = [
     ...[
       'converter/errors.ts',
       'converter/engines/kind-engine.ts',
+      'converter/engines/running-task.ts',
       'converter/engines/ooxml/package',
       'converter/engines/ooxml/docx',
       'converter/engines/ooxml/xlsx',

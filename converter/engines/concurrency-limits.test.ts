@@ -28,7 +28,7 @@ function work(limit: GrowingLimit, count: number) {
 }
 
 it('[CV24] as many tasks run at once as there are cores, and the others follow in order as these end', async () => {
-  const { begun, end } = work(new GrowingLimit({ atOnce: 2, most: 7, patienceMs: 200 }), 5);
+  const { begun, end } = work(new GrowingLimit({ atOnce: 2, most: 7, longMs: 200 }), 5);
   await vi.advanceTimersByTimeAsync(0);
   expect(begun).toEqual([0, 1]);
   await end(1);
@@ -38,19 +38,18 @@ it('[CV24] as many tasks run at once as there are cores, and the others follow i
   expect(begun).toEqual([0, 1, 2, 3, 4]);
 });
 
-it('[CV24] whoever has waited for long begins beside those that take long, one at a time, up to the most', async () => {
-  const { begun, end } = work(new GrowingLimit({ atOnce: 2, most: 4, patienceMs: 200 }), 6);
+it('[CV24] work that has gone on for long takes no place any more, up to the most', async () => {
+  const { begun, end } = work(new GrowingLimit({ atOnce: 2, most: 5, longMs: 200 }), 8);
   await vi.advanceTimersByTimeAsync(199);
   expect(begun).toEqual([0, 1]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(begun).toEqual([0, 1, 2]);
-  await vi.advanceTimersByTimeAsync(1_000);
   expect(begun).toEqual([0, 1, 2, 3]);
-  await end(0);
-  await vi.advanceTimersByTimeAsync(200);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(begun).toEqual([0, 1, 2, 3, 4]);
-  for (const number of [1, 2, 3, 4]) await end(number);
+  await end(0);
   expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
-  await end(5);
+  await vi.advanceTimersByTimeAsync(200);
+  for (const number of [1, 2, 3, 4, 5, 6, 7]) await end(number);
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -2,60 +2,54 @@ import { type EngineLane, engineLanes } from './conversion-engine.ts';
 import { LaneQueue } from './lane-queue.ts';
 
 /**
- * Lets `atOnce` pieces of work run at the same time; the others wait in the order in which they came. Each time the first of
- * them has waited for `patienceMs`, one more begins, up to `most`. So long work does not hold up the others for long, and
- * short work never makes the others share the processor or start threads of their own.
+ * Lets `atOnce` pieces of short work run at the same time; the others wait in the order in which they came. Work is long once it
+ * has gone on for `longMs`: it takes none of these places any more, so it holds up nothing, up to `most` pieces in all. Short
+ * work never makes the others share the processor or start threads of their own.
  */
 export class GrowingLimit {
   readonly #atOnce: number;
   readonly #most: number;
-  readonly #patienceMs: number;
+  readonly #longMs: number;
   readonly #waiting: (() => void)[] = [];
-  #running = 0;
-  #timer: NodeJS.Timeout | null = null;
+  #short = 0;
+  #long = 0;
 
-  constructor({ atOnce, most, patienceMs }: { atOnce: number; most: number; patienceMs: number }) {
+  constructor({ atOnce, most, longMs }: { atOnce: number; most: number; longMs: number }) {
     this.#atOnce = atOnce;
     this.#most = most;
-    this.#patienceMs = patienceMs;
+    this.#longMs = longMs;
   }
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running < this.#atOnce) this.#running += 1;
-    else await this.#wait();
+    if (this.#hasRoom()) this.#short += 1;
+    else await new Promise<void>((begin) => this.#waiting.push(begin));
+    let isLong = false;
+    const timer = setTimeout(() => {
+      isLong = true;
+      this.#short -= 1;
+      this.#long += 1;
+      this.#beginNext();
+    }, this.#longMs);
     try {
       return await work();
     } finally {
-      this.#running -= 1;
-      if (this.#running < this.#atOnce) this.#begin();
+      clearTimeout(timer);
+      if (isLong) this.#long -= 1;
+      else this.#short -= 1;
+      this.#beginNext();
     }
   }
 
-  #wait(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      this.#watch();
-    });
+  #hasRoom(): boolean {
+    return this.#short < this.#atOnce && this.#short + this.#long < this.#most;
   }
 
-  #begin(): void {
+  #beginNext(): void {
+    if (!this.#hasRoom()) return;
     const begin = this.#waiting.shift();
     if (!begin) return;
-    this.#running += 1;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#watch();
+    this.#short += 1;
     begin();
-  }
-
-  /** The one that waits the longest; when it begins, the next one's time begins. */
-  #watch(): void {
-    if (this.#waiting.length === 0 || this.#timer) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      if (this.#running < this.#most) this.#begin();
-      else this.#watch();
-    }, this.#patienceMs);
   }
 }
 

@@ -7,6 +7,7 @@ import type { SourceLimits } from '../source-checks/source-limits.ts';
 import type { KindEngine, OpenedFile } from './kind-engine.ts';
 import { engineOf, loadKindEngines } from './kind-engines.ts';
 import { LIMITS } from './ooxml/package/limits.ts';
+import { begin, type RunningTask } from './running-task.ts';
 
 /** Work for an engine thread, by the engine of a model: everything goes in and out by value. */
 export type EngineTask = { model: string; source: Uint8Array } & (
@@ -21,6 +22,12 @@ export type EngineTask = { model: string; source: Uint8Array } & (
   /** `table`: the text that the source was made of, in UTF-8. */
   | { kind: 'write-table'; table: Uint8Array; delimiter: string | undefined }
 );
+
+/** A task as a thread gets it. */
+export interface ThreadTask {
+  task: EngineTask;
+  running: RunningTask;
+}
 
 /** What a thread is started with. */
 export interface EngineThreadStart {
@@ -55,7 +62,8 @@ await loadKindEngines((workerData as EngineThreadStart | undefined)?.kindModules
  * Runs in a thread of its own, so that work that takes too long or too much memory can be ended without harm. Large results
  * are moved to the main thread, not copied: it serves other jobs, too.
  */
-export default async function work(task: EngineTask): Promise<EngineResult> {
+export default async function work({ task, running }: ThreadTask): Promise<EngineResult> {
+  begin(running);
   const result = await convert(task);
   if (result.kind !== 'opened') return result;
   const { buffer } = result.model;

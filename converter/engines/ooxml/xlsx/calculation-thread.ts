@@ -5,6 +5,7 @@ import { compileEngine } from '../../../../model/calculation/engine-instance.ts'
 import type { CalculationRequest } from '../../../../model/cell/calculation-feed.ts';
 import { type CalculationAnswer, CalculationHost } from '../../../../model/cell/calculation-host.ts';
 import { packageRoot } from '../../../../platform/package-root.ts';
+import { help, type RunningTask } from '../../running-task.ts';
 
 /** What the thread is started with: whoever asks sleeps until `isAnswered` is 1. */
 export interface CalculationThreadStart {
@@ -15,6 +16,8 @@ export interface CalculationThreadStart {
 /** A workbook as it was, then as it is. */
 export interface CalculationJob {
   readonly requests: readonly CalculationRequest[];
+  /** The task of the engine thread that asks; null where another thread does. */
+  readonly running: RunningTask | null;
 }
 
 /** The values that are others than they were, or all where those cannot be told apart; null when the engine broke down. */
@@ -24,7 +27,8 @@ const engineFile = path.join(packageRoot, 'model', 'calculation', 'engine', 'cal
 const engine = compileEngine(readFileSync(engineFile));
 const { port, isAnswered } = workerData as CalculationThreadStart;
 
-port.on('message', ({ requests }: CalculationJob) => {
+port.on('message', ({ requests, running }: CalculationJob) => {
+  if (running) help(running);
   let outcome: CalculationOutcome = null;
   try {
     // One of its own for each job: what it takes is free again after it.

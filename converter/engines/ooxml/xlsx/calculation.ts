@@ -4,6 +4,7 @@ import { CalculationFeed, hasFormulas } from '../../../../model/cell/calculation
 import type { CellValue } from '../../../../model/cell/values.ts';
 import type { Workbook } from '../../../../model/cell/workbook.ts';
 import { builtProgram } from '../../../../platform/package-root.ts';
+import { ownTask } from '../../running-task.ts';
 import type { CalculationJob, CalculationOutcome, CalculationThreadStart } from './calculation-thread.ts';
 
 /** The values of a workbook's formulas as they are calculated. */
@@ -43,7 +44,7 @@ export class ThreadCalculation {
     const feed = new CalculationFeed(locale);
     // As of the same moment: what depends on time and chance only is not written anew.
     const requests = [...feed.next({ ...before, volatile: after.volatile }), ...feed.next(after)];
-    const outcome = this.#ask({ requests });
+    const outcome = this.#ask({ requests, running: ownTask() });
     if (!outcome) return { ...nothing, isComplete: false };
     const values = new Map(
       outcome.values.map(({ sheet, row, column, value }) => [keyOf(sheet, row, column), value]),
