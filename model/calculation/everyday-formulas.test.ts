@@ -32,7 +32,14 @@ function calculated(
   const changes = [...contents].map(([address, content]) => ({ sheet: 0, ...cellOf(address), content }));
   const place = cellOf(at);
   const calculation = openCalculation(module, {
-    ...{ sheets: ['Sheet1'], names, tables, locale: 'en', from1904: false, iterates: false },
+    ...{
+      sheets: ['Sheet1', '2024', '1月', 'My Sheet'],
+      names,
+      tables,
+      locale: 'en',
+      from1904: false,
+      iterates: false,
+    },
     changes: () => changes,
     content: (_sheet, row, column) =>
       changes.find((change) => change.row === row && change.column === column)?.content ?? null,
@@ -667,4 +674,52 @@ holds('[CE35] ranges that end where a function says', { cells: schedule }, [
   ['SUM(B$5:OFFSET(B$5,1,0))', 30],
   ['SUM(#REF!:B7)', '#REF!'],
   ['SUM(B5:INDEX(B:B,NA()))', '#N/A'],
+]);
+
+holds(
+  '[CE57] functions that take a reference are called for each that INDIRECT or OFFSET makes of a list',
+  {
+    cells: {
+      ...{ A1: 'a', A2: 'b', A3: 'a', B1: 1, B2: 2, B3: 4 },
+      ...{ D1: 'A1:A2', D2: 'A2:A3', E1: 'B1:B2', E2: 'B2:B3' },
+    },
+  },
+  [
+    ['SUMPRODUCT(SUBTOTAL(3,OFFSET(A1,ROW(A1:A3)-ROW(A1),0)),--(A1:A3="a"))', 2],
+    ['SUMPRODUCT(SUBTOTAL(9,OFFSET(B1,ROW(B1:B3)-ROW(B1),0)))', 7],
+    ['SUM(SUBTOTAL(9,INDIRECT(E1:E2)))', 9],
+    ['SUMPRODUCT(SUMIF(INDIRECT(D1:D2),"a",INDIRECT(E1:E2)))', 5],
+    ['SUMPRODUCT(SUMIF(INDIRECT("Sheet1!"&{"A:A","A2:A3"}),"a",INDIRECT("Sheet1!"&{"B:B","B2:B3"})))', 9],
+    ['SUM(SUMIF(INDIRECT(D1:D2),{"a","b"},INDIRECT(E1:E2)))', 9],
+    ['SUM(SUMIF(OFFSET(A1,{0,1,2},0),"a",OFFSET(B1,{0,1,2},0)))', 5],
+    ['SUMPRODUCT(SUMIFS(INDIRECT(E1:E2),INDIRECT(D1:D2),"a"))', 5],
+    ['SUMPRODUCT(COUNTIF(INDIRECT(D1:D2),"a"))', 2],
+    ['SUM(COUNTIFS(INDIRECT(D1:D2),"b"))', 2],
+    ['SUM(AVERAGEIF(INDIRECT(D1:D2),"a",INDIRECT(E1:E2)))', 5],
+    ['SUM(MAXIFS(INDIRECT(E1:E2),INDIRECT(D1:D2),"b"))', 4],
+    ['SUM(COUNTBLANK(OFFSET(A1,{0,9},0,3)))', 3],
+    ['SUM(RANK(2,OFFSET(B1,{0,1},0,2)))', 3],
+    ['SUM(IFERROR(COUNTIF(INDIRECT({"A1:A3","nowhere"}),"a"),0))', 2],
+    ['SUM(COUNTIF(INDIRECT({"A1:A3","nowhere"}),"a"))', '#REF!'],
+    ['SUMIF(OFFSET(A1,0,0,3),"a",OFFSET(B1,0,0,3))', 5],
+  ],
+);
+holds('[CE35] a sheet that begins with a digit needs no quotes in INDIRECT', {}, [
+  ['COUNTBLANK(INDIRECT("2024!A1:A3"))', 3],
+  ['SUM(COUNTBLANK(INDIRECT({1,1}&"月!A1:B2")))', 8],
+  ['COUNTBLANK(INDIRECT("\'2024\'!A1:A3"))', 3],
+  ['COUNTBLANK(INDIRECT("2025!A1:A3"))', '#REF!'],
+  ['COUNTBLANK(INDIRECT("My Sheet!A1:A3"))', '#REF!'],
+]);
+holds('[CE58] a line through one point', { cells: { A1: 3, B1: 7 } }, [
+  ['TREND(B1:B1,A1:A1,20)', 7],
+  ['SUM(LINEST(B1:B1,A1:A1))', 7],
+]);
+holds('[CE8] a total of nothing that is there', { cells: { A1: '=NA()' } }, [
+  ['COUNTBLANK(#REF!)', '#REF!'],
+  ['COUNTBLANK(A1)', 0],
+  ['COUNTBLANK(A1:A2)', 1],
+  ['COUNTBLANK(A2)', 1],
+  ['SUBTOTAL(2,#REF!)', '#REF!'],
+  ['SUBTOTAL(3,#REF!)', '#REF!'],
 ]);

@@ -67,7 +67,8 @@ impl<'a> Model<'a> {
     }
 }
 
-fn range_node(left: CellReferenceIndex, row: i32, column: i32) -> Node {
+/// A range whatever cell it is asked for.
+pub(crate) fn range_node(left: CellReferenceIndex, row: i32, column: i32) -> Node {
     Node::RangeKind {
         sheet_name: None,
         sheet_index: left.sheet,

@@ -5,24 +5,45 @@ use crate::expressions::parser::static_analysis::takes_single;
 use crate::expressions::parser::{ArrayNode, Node};
 use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
+use crate::functions::large_ranges::range_node;
 use crate::functions::util::is_too_long;
 use crate::functions::Function;
 use crate::model::Model;
 
-/// An argument that has several values where one is expected.
+/// The elements of an argument that has several where one is expected.
+enum Elements {
+    Values(Vec<Vec<ArrayNode>>),
+    /// Cells, or errors where there are none.
+    References(Vec<Vec<Node>>),
+}
+
 struct Lifted {
     place: usize,
-    rows: Vec<Vec<ArrayNode>>,
+    elements: Elements,
+}
+
+/// An element for one call: what is one row high or one column wide goes for all.
+fn element<T>(rows: &[Vec<T>], row: usize, column: usize) -> Option<&T> {
+    let values = rows.get(if rows.len() == 1 { 0 } else { row })?;
+    values.get(if values.len() == 1 { 0 } else { column })
 }
 
 impl Lifted {
-    /// The argument for one call: what is one row high or one column wide goes for all.
+    fn size(&self) -> (usize, usize) {
+        match &self.elements {
+            Elements::Values(rows) => (rows.len(), rows.first().map_or(0, Vec::len)),
+            Elements::References(rows) => (rows.len(), rows.first().map_or(0, Vec::len)),
+        }
+    }
+
     fn at(&self, row: usize, column: usize, empty: &Node) -> Node {
-        let row = if self.rows.len() == 1 { 0 } else { row };
-        let found = self.rows.get(row).and_then(|values| {
-            values.get(if values.len() == 1 { 0 } else { column })
-        });
-        match found {
+        let rows = match &self.elements {
+            Elements::Values(rows) => rows,
+            Elements::References(rows) => {
+                return element(rows, row, column).cloned().unwrap_or(Node::ErrorKind(Error::NA));
+            }
+        };
+        match element(rows, row, column) {
             Some(ArrayNode::Number(number)) => Node::NumberKind(*number),
             Some(ArrayNode::String(text)) => Node::StringKind(text.replace('"', "\"\"")),
             Some(ArrayNode::Boolean(truth)) => Node::BooleanKind(*truth),
@@ -30,6 +51,28 @@ impl Lifted {
             Some(ArrayNode::Empty) => empty.clone(),
             None => Node::ErrorKind(Error::NA),
         }
+    }
+}
+
+/// Arguments of which those that are expected to be single are known: values, or what has several.
+struct Prepared {
+    args: Vec<Node>,
+    lifted: Vec<Lifted>,
+    /// Variables of the arguments, to be removed after the call.
+    bound: Vec<usize>,
+}
+
+/// Where a function takes a reference and is called for each of several.
+fn takes_each_reference(kind: &Function, place: usize) -> bool {
+    use Function::*;
+    match kind {
+        Subtotal => place > 0,
+        Sumif | Averageif => place == 0 || place == 2,
+        Countif | Countblank => place == 0,
+        Countifs => place % 2 == 0,
+        Sumifs | Averageifs | Maxifs | Minifs => place == 0 || place % 2 == 1,
+        RankCompat | RankEq | RankAvg => place == 1,
+        _ => false,
     }
 }
 
@@ -82,40 +125,15 @@ impl<'a> Model<'a> {
         args: &[Node],
         cell: CellReferenceIndex,
     ) -> CalcResult {
-        let count = args.len();
-        let is_asked = |place: &usize| takes_single(kind, *place, count) && !is_plain(&args[*place]);
-        let asked: Vec<usize> = if chooses(kind) { Vec::new() } else { (0..count).filter(is_asked).collect() };
-        if asked.is_empty() {
+        let Some(Prepared { args, lifted, bound }) = self.prepared(kind, args, cell) else {
             return self.evaluate_function_once(kind, args, cell);
-        }
-        let mut given = args.to_vec();
-        let mut lifted = Vec::new();
-        let mut bound = Vec::new();
-        for place in asked {
-            match self.evaluate_node_in_context(&args[place], cell) {
-                CalcResult::Array(rows) if rows.len() > 1 || rows.first().is_some_and(|row| row.len() > 1) => {
-                    lifted.push(Lifted { place, rows });
-                }
-                CalcResult::Range { left, right } if left != right && left.sheet == right.sheet => {
-                    let rows = self.evaluate_range(left, right);
-                    lifted.push(Lifted { place, rows });
-                }
-                CalcResult::Number(number) => given[place] = Node::NumberKind(number),
-                CalcResult::Boolean(truth) => given[place] = Node::BooleanKind(truth),
-                CalcResult::String(text) => given[place] = Node::StringKind(text.replace('"', "\"\"")),
-                // It is kept as what it is, with where an error comes from.
-                result => {
-                    let id = self.get_next_variable_id();
-                    self.variable_stack.insert(id, result);
-                    bound.push(id);
-                    given[place] = variable(id);
-                }
-            }
-        }
+        };
         let result = if lifted.is_empty() {
-            self.evaluate_function_once(kind, &given, cell)
+            self.evaluate_function_once(kind, &args, cell)
         } else {
-            self.over_elements(kind, given, &lifted, cell)
+            let rows = self.each_element(kind, args, &lifted, cell);
+            let values = |row: Vec<CalcResult>| row.into_iter().map(|result| self.element_of(result)).collect();
+            CalcResult::Array(rows.into_iter().map(values).collect())
         };
         for id in bound {
             self.variable_stack.remove(&id);
@@ -123,15 +141,76 @@ impl<'a> Model<'a> {
         result
     }
 
-    fn over_elements(
+    /// None where no argument has to be looked at.
+    fn prepared(&mut self, kind: &Function, args: &[Node], cell: CellReferenceIndex) -> Option<Prepared> {
+        let count = args.len();
+        let is_asked = |place: &usize| takes_single(kind, *place, count) && !is_plain(&args[*place]);
+        let asked: Vec<usize> = if chooses(kind) { Vec::new() } else { (0..count).filter(is_asked).collect() };
+        let makes_references = |place: &usize| {
+            takes_each_reference(kind, *place)
+                && matches!(&args[*place], Node::FunctionKind { kind: Function::Indirect | Function::Offset, .. })
+        };
+        let references: Vec<usize> = (0..count).filter(makes_references).collect();
+        if asked.is_empty() && references.is_empty() {
+            return None;
+        }
+        let mut prepared = Prepared { args: args.to_vec(), lifted: Vec::new(), bound: Vec::new() };
+        for place in references {
+            self.prepare_references(place, &mut prepared, cell);
+        }
+        for place in asked {
+            match self.evaluate_node_in_context(&args[place], cell) {
+                CalcResult::Array(rows) if rows.len() > 1 || rows.first().is_some_and(|row| row.len() > 1) => {
+                    prepared.lifted.push(Lifted { place, elements: Elements::Values(rows) });
+                }
+                CalcResult::Range { left, right } if left != right && left.sheet == right.sheet => {
+                    let rows = self.evaluate_range(left, right);
+                    prepared.lifted.push(Lifted { place, elements: Elements::Values(rows) });
+                }
+                CalcResult::Number(number) => prepared.args[place] = Node::NumberKind(number),
+                CalcResult::Boolean(truth) => prepared.args[place] = Node::BooleanKind(truth),
+                CalcResult::String(text) => prepared.args[place] = Node::StringKind(text.replace('"', "\"\"")),
+                // It is kept as what it is, with where an error comes from.
+                result => {
+                    let id = self.get_next_variable_id();
+                    self.variable_stack.insert(id, result);
+                    prepared.bound.push(id);
+                    prepared.args[place] = variable(id);
+                }
+            }
+        }
+        Some(prepared)
+    }
+
+    /// The references that `INDIRECT` or `OFFSET` makes of lists, as elements of this argument.
+    fn prepare_references(&mut self, place: usize, prepared: &mut Prepared, cell: CellReferenceIndex) {
+        let Node::FunctionKind { kind, args } = prepared.args[place].clone() else { return };
+        let Some(inner) = self.prepared(&kind, &args, cell) else { return };
+        prepared.bound.extend(inner.bound);
+        if inner.lifted.is_empty() {
+            prepared.args[place] = Node::FunctionKind { kind, args: inner.args };
+            return;
+        }
+        let reference = |result: CalcResult| match result {
+            CalcResult::Range { left, right } => range_node(left, right.row, right.column),
+            CalcResult::Error { error, .. } => Node::ErrorKind(error),
+            _ => Node::ErrorKind(Error::REF),
+        };
+        let rows = self.each_element(&kind, inner.args, &inner.lifted, cell);
+        let rows = rows.into_iter().map(|row| row.into_iter().map(reference).collect()).collect();
+        prepared.lifted.push(Lifted { place, elements: Elements::References(rows) });
+    }
+
+    fn each_element(
         &mut self,
         kind: &Function,
         mut args: Vec<Node>,
         lifted: &[Lifted],
         cell: CellReferenceIndex,
-    ) -> CalcResult {
-        let rows = lifted.iter().map(|one| one.rows.len()).max().unwrap_or(1);
-        let columns = lifted.iter().map(|one| one.rows.first().map_or(0, Vec::len)).max().unwrap_or(1);
+    ) -> Vec<Vec<CalcResult>> {
+        let rows = lifted.iter().map(|one| one.size().0).max().unwrap_or(1);
+        let columns = lifted.iter().map(|one| one.size().1).max().unwrap_or(1);
+        let has_references = lifted.iter().any(|one| matches!(one.elements, Elements::References(_)));
         // An empty cell, which no text of a formula says.
         let id = self.get_next_variable_id();
         self.variable_stack.insert(id, CalcResult::EmptyCell);
@@ -143,18 +222,24 @@ impl<'a> Model<'a> {
                 for one in lifted {
                     args[one.place] = one.at(row, column, &empty);
                 }
-                line.push(match self.evaluate_function_once(kind, &args, cell) {
-                    CalcResult::Array(inner) => {
-                        inner.into_iter().flatten().next().unwrap_or(ArrayNode::Empty)
-                    }
-                    CalcResult::Range { left, .. } => calc_result_to_array_node(self.evaluate_cell(left)),
-                    CalcResult::Lambda(_) => ArrayNode::Error(Error::CALC),
-                    result => calc_result_to_array_node(result),
+                line.push(if has_references {
+                    self.evaluate_function(kind, &args, cell)
+                } else {
+                    self.evaluate_function_once(kind, &args, cell)
                 });
             }
             results.push(line);
         }
         self.variable_stack.remove(&id);
-        CalcResult::Array(results)
+        results
+    }
+
+    fn element_of(&mut self, result: CalcResult) -> ArrayNode {
+        match result {
+            CalcResult::Array(inner) => inner.into_iter().flatten().next().unwrap_or(ArrayNode::Empty),
+            CalcResult::Range { left, .. } => calc_result_to_array_node(self.evaluate_cell(left)),
+            CalcResult::Lambda(_) => ArrayNode::Error(Error::CALC),
+            result => calc_result_to_array_node(result),
+        }
     }
 }

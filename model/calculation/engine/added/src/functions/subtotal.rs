@@ -135,7 +135,6 @@ impl<'a> Model<'a> {
                         }
                     }
                 }
-                CalcResult::Error { .. } if errors_count => values.filled += usize::from(!skip.errors),
                 value => Self::take_value(value, skip, &mut values)?,
             }
         }
