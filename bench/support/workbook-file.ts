@@ -151,16 +151,13 @@ function readCells(
   strings: readonly string[],
   changes: Change[],
 ): void {
-  const filtered = [...filters.matchAll(/<autoFilter\b([^>]*[^/])>[\s\S]*?<\/autoFilter>/g)].map(
-    ([, attributes]) => rangeOf(attribute(attributes!, 'ref')!),
-  );
+  const isFiltering = /<autoFilter\b[^>]*>\s*<filterColumn\b/.test(filters);
   const shared = new Map<string, SharedFormula>();
   let row = 0;
   for (const [, rowAttributes, cells] of xml.matchAll(/<row\b([^>]*?)(?:\/>|>([\s\S]*?)<\/row>)/g)) {
     row = Number(attribute(rowAttributes!, 'r') ?? row + 1);
     if (/\bhidden="(1|true)"/.test(rowAttributes!)) {
-      const byFilter = filtered.some(([top, , bottom]) => row > top && row <= bottom);
-      changes.push({ sheet, row, hidden: byFilter ? 'by-filter' : 'by-hand' });
+      changes.push({ sheet, row, hidden: isFiltering ? 'by-filter' : 'by-hand' });
     }
     let column = 0;
     for (const [, cellAttributes, inside] of (cells ?? '').matchAll(

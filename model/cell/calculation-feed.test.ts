@@ -90,6 +90,34 @@ test('[CE19] rows that a filter hides are left out of totals', () => {
   expect(told.of({ ...hidden, items: shown.items })).toEqual([['s1', 2, 0, 1]]);
 });
 
+test('[CE60] while a filter has criteria, rows that are hidden by hand are left out of totals too', () => {
+  const rows = [
+    [0, 0, 0, 0, 1],
+    [0, { hidden: true }, 0, 0, 2],
+    [0, 0, 0, 0, { f: 'SUBTOTAL(9,A1:A2)' }],
+  ];
+  const filterOf = (column: object) => ({ filter: { f1: { area: [8, 0, 9, 0], columns: [column] } } });
+  const tableOf = (column: object) => ({
+    table: {
+      t1: {
+        ...{ area: [8, 0, 9, 0], name: 'List', hasHeader: true, hasTotals: false },
+        ...{ columns: [{ name: 'x' }], filter: [column] },
+      },
+    },
+  });
+  const told = new Told();
+  const { items: names } = workbook(rows);
+  const totalWith = (items: object) => {
+    const version = workbook([], { sheets: [{ id: 's1', properties: { name: 'First' }, rows, items }] });
+    return told.of({ ...version, items: names }).find(([, row]) => row === 2)?.[3];
+  };
+  expect(totalWith({})).toBe(3);
+  expect(totalWith(filterOf({ column: 0, values: ['a'] }))).toBe(1);
+  expect(totalWith(filterOf({ column: 0, hidesButton: true }))).toBe(3);
+  expect(totalWith(tableOf({ column: 0, values: ['a'] }))).toBe(1);
+  expect(totalWith({})).toBe(3);
+});
+
 test('[CE22] a formula with which the calculation does not come to an end is left out, with those that were told with it', () => {
   const endless = { f: 'COMBINA(1,1E15)', v: 7 };
   const before = workbook([[0, 0, 0, 0, 2, 1, 0, { f: 'A1+1', v: 3 }]]);

@@ -4,6 +4,7 @@ import {
   type CellContent,
   type Change,
   type DefinedName,
+  type Hidden,
   isFormula,
   type Moment,
   type Table,
@@ -11,6 +12,7 @@ import {
 import { type LinkedName, linkedKey } from '../calculation/linked-sheets.ts';
 import type { Cell } from './cell.ts';
 import { sameContent } from './cell.ts';
+import { hidesRows } from './filter-columns.ts';
 import { Grid } from './grid.ts';
 import { noLine } from './lines.ts';
 import { booksOf, type LinkedSheet } from './linked-book.ts';
@@ -147,8 +149,12 @@ function frameOf(workbook: Workbook, locale: string): CalculationFrame {
 
 function* contentsOf(workbook: Workbook): Generator<Change> {
   const { sheets } = workbook;
-  for (const [sheet, { grid }] of sheets.entries()) {
-    for (const [place, row] of grid.rows()) yield* rowDifferences(sheet, place, emptyRow, row);
+  for (const [number, sheet] of sheets.entries()) {
+    const isFiltering = filters(sheet);
+    for (const [place, row] of sheet.grid.rows()) {
+      yield* hiddenDifference(number, place, null, hiddenOf(row, isFiltering));
+      yield* cellDifferences(number, place, emptyRow, row);
+    }
   }
   for (const [at, { cells }] of linkedSheets(workbook).entries())
     yield* linkedDifferences(sheets.length + at, [], cells);
@@ -257,18 +263,41 @@ function* differences(one: Workbook, other: Workbook): Generator<Change> {
         yield* linkedDifferences(other.sheets.length + at, before[at]!.cells, cells);
     }
   }
-  for (const [sheet, { grid }] of other.sheets.entries()) {
-    const before = one.sheets[sheet]!.grid;
-    if (grid === before) continue;
+  for (const [number, sheet] of other.sheets.entries()) {
+    const before = one.sheets[number]!;
+    const filtering = [filters(before), filters(sheet)] as const;
+    const isOtherwiseHidden = filtering[0] !== filtering[1];
+    if (isOtherwiseHidden) yield* hiddenDifferences(number, before.grid, sheet.grid, filtering);
+    if (sheet.grid === before.grid) continue;
     const changes: Change[] = [];
-    for (const [from, to] of Grid.differences(before, grid)) {
+    for (const [from, to] of Grid.differences(before.grid, sheet.grid)) {
       for (let place = from; place <= to; place++) {
-        const [old, now] = [before.row(place) ?? emptyRow, grid.row(place) ?? emptyRow];
-        if (old !== now) changes.push(...rowDifferences(sheet, place, old, now));
+        const [old, now] = [before.grid.row(place) ?? emptyRow, sheet.grid.row(place) ?? emptyRow];
+        if (old === now) continue;
+        if (!isOtherwiseHidden) {
+          const [was, is] = [hiddenOf(old, filtering[0]), hiddenOf(now, filtering[1])];
+          changes.push(...hiddenDifference(number, place, was, is));
+        }
+        changes.push(...cellDifferences(number, place, old, now));
       }
     }
     yield* withoutSpilled(changes);
   }
+}
+
+/** All rows, as a filter that begins or ends concerns those that are hidden for another reason, too. */
+function* hiddenDifferences(
+  sheet: number,
+  before: Grid,
+  grid: Grid,
+  [wasFiltering, isFiltering]: readonly [boolean, boolean],
+): Generator<Change> {
+  const was = new Map([...before.rows()].map(([place, row]) => [place, hiddenOf(row, wasFiltering)]));
+  for (const [place, row] of grid.rows()) {
+    yield* hiddenDifference(sheet, place, was.get(place) ?? null, hiddenOf(row, isFiltering));
+    was.delete(place);
+  }
+  for (const [place, hidden] of was) yield* hiddenDifference(sheet, place, hidden, null);
 }
 
 /** Values within what a formula among the changes fills came there with it: they are no content. */
@@ -294,10 +323,17 @@ function withoutSpilled(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-function* rowDifferences(sheet: number, place: number, one: Row, other: Row): Generator<Change> {
+function* hiddenDifference(
+  sheet: number,
+  place: number,
+  before: Hidden | null,
+  hidden: Hidden | null,
+): Generator<Change> {
+  if (before !== hidden) yield { sheet, row: place + 1, hidden };
+}
+
+function* cellDifferences(sheet: number, place: number, one: Row, other: Row): Generator<Change> {
   const row = place + 1;
-  const [before, hidden] = [hiddenOf(one), hiddenOf(other)];
-  if (before !== hidden) yield { sheet, row, hidden };
   let [a, b] = [0, 0];
   while (a < one.columns.length || b < other.columns.length) {
     const column = Math.min(one.columns[a] ?? Infinity, other.columns[b] ?? Infinity);
@@ -310,11 +346,18 @@ function* rowDifferences(sheet: number, place: number, one: Row, other: Row): Ge
   }
 }
 
-function hiddenOf({ line }: Row): 'by-hand' | 'by-filter' | null {
+/** Excel counts no hidden row of a sheet in totals while one of its filters has criteria, whatever has hidden the row. */
+function hiddenOf({ line }: Row, isFiltering: boolean): Hidden | null {
   if (line === noLine) return null;
   if (line.filtered) return 'by-filter';
-  return line.hidden ? 'by-hand' : null;
+  if (!line.hidden) return null;
+  return isFiltering ? 'by-filter' : 'by-hand';
 }
+
+/** Whether a filter of the sheet, or of a table on it, has criteria. */
+const filters = (sheet: Sheet): boolean =>
+  [...itemsOf(sheet, 'filter').values()].some(({ columns }) => hidesRows(columns)) ||
+  [...itemsOf(sheet, 'table').values()].some(({ filter }) => hidesRows(filter));
 
 /** What a cell has, as the calculation knows it. */
 export function calculatedContent({ formula, value }: Pick<Cell, 'formula' | 'value'>): CellContent {

@@ -1,6 +1,6 @@
+import type { FilterColumn } from '../../../model/cell/filter-columns.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import { typedValue } from '../../../model/cell/formats/typed-value.ts';
-import type { FilterColumn } from './filter-tests.ts';
 
 /** What a column can be filtered by besides its values, in the order in which it is offered. */
 export const filterKinds = {

@@ -1,9 +1,8 @@
 import type { Color } from '../../../model/cell/cell-format.ts';
-import type { ItemOf } from '../../../model/cell/items.ts';
+import type { FilterColumn } from '../../../model/cell/filter-columns.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import { isInPeriod } from '../shown/date-periods.ts';
 
-export type FilterColumn = ItemOf<'filter'>['columns'][number];
 type Condition = NonNullable<FilterColumn['conditions']>[number];
 
 /** What a filter asks of the cells of one column, by their rows. */

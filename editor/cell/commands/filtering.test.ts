@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FilterColumn } from '../../../model/cell/filter-columns.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import {
   choiceOf,
@@ -10,7 +11,7 @@ import {
   filterKinds,
   valuesTaken,
 } from './filter-conditions.ts';
-import { type FilterCells, type FilterColumn, rowTest } from './filter-tests.ts';
+import { type FilterCells, rowTest } from './filter-tests.ts';
 import { columnOfValues, listedValues } from './listed-values.ts';
 
 /** 25 November 2026, a Wednesday. */

@@ -1,4 +1,5 @@
 import type { Color } from '../../../model/cell/cell-format.ts';
+import { type FilterColumn, hasCriteria } from '../../../model/cell/filter-columns.ts';
 import { showsDate } from '../../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
@@ -9,7 +10,7 @@ import type { CellPosition, CellRange } from '../grid/cell-range.ts';
 import { serialOfDay } from '../shown/date-periods.ts';
 import { cssColor } from '../shown/sheet-colors.ts';
 import { rangeOfArea } from '../shown/sheet-view.ts';
-import { type FilterCells, type FilterColumn, rowTest } from './filter-tests.ts';
+import { type FilterCells, rowTest } from './filter-tests.ts';
 import { type ListedValue, listedValues } from './listed-values.ts';
 
 /** A list whose rows are filtered: by the filter of the sheet, or by that of a table. */
@@ -53,10 +54,6 @@ export function filterAt(editor: CellEditor, { row, column }: CellPosition): Fil
   }
   return null;
 }
-
-/** A column of which a file says only that it has no button hides nothing. */
-const hasCriteria = ({ column: _column, hidesButton: _hidesButton, ...criteria }: FilterColumn): boolean =>
-  Object.values(criteria).some((one) => one !== undefined);
 
 /** The rows of a list that have something, or something below them. */
 function rowsOf(editor: CellEditor, { body }: FilteredList): number[] {

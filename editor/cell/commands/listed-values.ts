@@ -1,4 +1,5 @@
-import type { FilterCells, FilterColumn } from './filter-tests.ts';
+import type { FilterColumn } from '../../../model/cell/filter-columns.ts';
+import type { FilterCells } from './filter-tests.ts';
 import { partsOfDate, rowTest } from './filter-tests.ts';
 
 /** What stands in a column, each once: a text as it is shown, or a day. */

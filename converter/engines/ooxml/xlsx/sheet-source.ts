@@ -1,4 +1,5 @@
 import { contains } from '../../../../model/cell/area.ts';
+import { hidesRows } from '../../../../model/cell/filter-columns.ts';
 import type { Item, ItemOf, SheetItemKind } from '../../../../model/cell/items.ts';
 import { type Line, type LineRun, Lines } from '../../../../model/cell/lines.ts';
 import type { Items, Sheet } from '../../../../model/cell/workbook.ts';
@@ -17,7 +18,7 @@ import {
   readExtendedConditions,
   readExtendedValidations,
 } from './items/extended-items.ts';
-import { hidesRows, readFilter } from './items/filter-items.ts';
+import { readFilter } from './items/filter-items.ts';
 import type { ReadItems } from './items/item-list.ts';
 import { readBreaks, readLinks, readMerges, readOpenRanges, readValidations } from './items/simple-items.ts';
 import { readTable } from './items/table-items.ts';
@@ -199,9 +200,9 @@ function filteredRows(
   tables: ReadonlyMap<string, ItemOf<'table'>>,
 ): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
-  if (filter && hidesRows(filter)) ranges.push([filter.area[0] + 1, filter.area[2]]);
+  if (filter && hidesRows(filter.columns)) ranges.push([filter.area[0] + 1, filter.area[2]]);
   for (const { area, filter: columns } of tables.values())
-    if (columns && hidesRows({ area, columns })) ranges.push([area[0] + 1, area[2]]);
+    if (hidesRows(columns)) ranges.push([area[0] + 1, area[2]]);
   return ranges;
 }
 

@@ -153,10 +153,3 @@ function criteriaXml(column: FilterColumn, styles: () => StyleWriter): string {
   const dxfId = styles().differenceOf(ofFont ? { font: { color } } : { fill });
   return `<colorFilter${attributesXml({ dxfId, cellColor: ofFont ? 0 : undefined })}/>`;
 }
-
-/** Whether a filter hides rows: one without criteria only shows its buttons. */
-export const hidesRows = ({ columns }: ItemOf<'filter'>): boolean =>
-  columns.some(
-    ({ values, blanks, dates, conditions, top, dynamic, color, extra }) =>
-      values || blanks || dates || conditions || top || dynamic || color || extra,
-  );
