@@ -41,6 +41,7 @@ interface Faults {
   health?: [status: number, body: string];
   script?: [status: number, type: string];
   own?: string;
+  forwarding?: { headers: string[]; believed: boolean };
   upgrades?: 'none' | 'refused';
   sticky?: boolean;
   largestBytes?: number;
@@ -64,7 +65,11 @@ async function server(faults: Faults = {}): Promise<string> {
     }
     if (pathname === '/meta/config') {
       const api = `${faults.own ?? base}/web-apps/apps/api/documents/api.js`;
-      return answer(200, 'application/json', JSON.stringify({ urls: { api } }));
+      return answer(
+        200,
+        'application/json',
+        JSON.stringify({ urls: { api }, forwarding: faults.forwarding }),
+      );
     }
     if (pathname.startsWith('/upload/')) {
       const isTooLarge = Number(request.headers['content-length']) > (faults.largestBytes ?? 1e9);
@@ -160,6 +165,33 @@ test('[DR7] the missing forwarding header is named', async () => {
     faults.own = own.href.replace(/\/$/, '');
     expect(failed(await checkOwnAddress(base))[0]?.remedy).toContain(header);
   }
+});
+
+test('[DR7] what came of a proxy is named, and whether it is believed', async () => {
+  const headers = ['forwarded', 'x-forwarded-port', 'x-forwarded-ssl', 'front-end-https'];
+  const found = async (own: string | undefined, forwarding: Faults['forwarding']) => {
+    const findings = await checkOwnAddress(
+      await server({ ...(own && { own }), ...(forwarding && { forwarding }) }),
+    );
+    return findings.find(({ sentence }) => sentence.includes('own'))!;
+  };
+  const named = 'Forwarded, X-Forwarded-Port, X-Forwarded-Ssl, Front-End-Https';
+  const inside = 'http://inside:8000';
+  expect((await found(undefined, { headers, believed: true })).sentence).toMatch(
+    new RegExp(`links lead here; of a proxy's headers it saw ${named}$`),
+  );
+  expect(await found(inside, { headers, believed: true })).toMatchObject({
+    sentence: expect.stringMatching(new RegExp(`lead there; of a proxy's headers it saw ${named}$`)),
+    remedy: expect.stringContaining('X-Forwarded-Host'),
+  });
+  expect(await found(inside, { headers, believed: false })).toMatchObject({
+    sentence: expect.stringMatching(new RegExp(`it saw ${named}, which it does not believe$`)),
+    remedy: expect.stringContaining('TRUST_PROXY: what it sends is not believed'),
+  });
+  expect(await found(inside, { headers: [], believed: false })).toMatchObject({
+    sentence: expect.stringContaining('no header of a proxy came to it'),
+    remedy: expect.stringContaining('X-Forwarded-Host'),
+  });
 });
 
 test('[DR7] a closed port and an unknown host are reported as such', async () => {

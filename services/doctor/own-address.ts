@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { WebSocket } from 'ws';
+import { z } from 'zod';
 import type { Config } from '../../platform/config.ts';
 import { ask } from './ask.ts';
 import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './finding.ts';
@@ -78,14 +79,21 @@ async function scriptFinding(base: string): Promise<Finding> {
 async function forwardedFinding(base: string): Promise<Finding> {
   const answer = await ask(`${base}/meta/config`);
   if (answer instanceof Error) return networkFinding(base, answer, 'Look at the proxy.');
-  const api = apiAddressIn(textOf(answer));
+  const { api, forwarding } = answerIn(textOf(answer));
   if (api === null)
     return warn(
       'The server does not say which address it takes for its own',
       'Have the proxy pass /meta/config.',
     );
   const own = api.replace(/\/web-apps\/.*$/, '');
-  if (own === base) return ok('The server knows this address for its own: links lead here');
+  const seen = seenOfProxy(forwarding);
+  if (own === base) return ok(`The server knows this address for its own: links lead here${seen}`);
+  if (forwarding?.headers.length && !forwarding.believed) {
+    return fail(
+      `The server takes ${own} for its own address: links to files lead there${seen}`,
+      `Set PUBLIC_URL=${base}, or name the proxy in TRUST_PROXY: what it sends is not believed.`,
+    );
+  }
   const [theirs, ours] = [new URL(own), new URL(base)];
   const header =
     theirs.host !== ours.host
@@ -94,18 +102,34 @@ async function forwardedFinding(base: string): Promise<Finding> {
         ? 'X-Forwarded-Proto'
         : 'X-Forwarded-Prefix';
   return fail(
-    `The server takes ${own} for its own address: links to files lead there`,
+    `The server takes ${own} for its own address: links to files lead there${seen}`,
     `Set PUBLIC_URL=${base}, or have the proxy send ${header} and be in TRUST_PROXY.`,
   );
 }
 
-function apiAddressIn(text: string): string | null {
+const answerSchema = z.object({
+  urls: z.object({ api: z.url() }),
+  /** Servers before this was there do not say it. */
+  forwarding: z.object({ headers: z.array(z.string()), believed: z.boolean() }).optional(),
+});
+
+type Forwarding = z.infer<typeof answerSchema>['forwarding'];
+
+function answerIn(text: string): { api: string | null; forwarding?: Forwarding } {
   try {
-    const api: unknown = JSON.parse(text)?.urls?.api;
-    return typeof api === 'string' && URL.canParse(api) ? api : null;
+    const { urls, forwarding } = answerSchema.parse(JSON.parse(text));
+    return { api: urls.api, forwarding };
   } catch {
-    return null;
+    return { api: null };
   }
+}
+
+/** What came with a request of a proxy's headers, as the end of a sentence. */
+function seenOfProxy(forwarding: Forwarding): string {
+  if (!forwarding) return '';
+  const names = forwarding.headers.map((name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()));
+  if (names.length === 0) return '; no header of a proxy came to it';
+  return `; of a proxy's headers it saw ${names.join(', ')}${forwarding.believed ? '' : ', which it does not believe'}`;
 }
 
 function webSocketFinding(base: string, key: string): Promise<Finding> {

@@ -90,6 +90,22 @@ test('[BU11] X-Forwarded-Ssl is the scheme, and X-Forwarded-Port the port of a h
     expect(at({ ...https, 'x-forwarded-port': port }), port).toBe('https://docs.test');
 });
 
+test('[BU12] other names for the scheme count where nothing else says it', () => {
+  const at = (headers: BaseUrlRequest['headers']) =>
+    baseUrl(request({ host: 'docs.test', ...headers }), config);
+  for (const name of ['x-forwarded-scheme', 'x-forwarded-protocol', 'x-scheme', 'x-url-scheme']) {
+    expect(at({ [name]: 'https, http' }), name).toBe('https://docs.test');
+    expect(at({ [name]: 'gopher' }), name).toBe('http://docs.test');
+    expect(at({ [name]: 'https', 'x-forwarded-proto': 'http' }), name).toBe('http://docs.test');
+    expect(at({ [name]: 'http', 'x-forwarded-ssl': 'on' }), name).toBe('https://docs.test');
+    expect(at({ [name]: 'http', forwarded: 'proto=https;host=a.test' }), name).toBe('https://a.test');
+  }
+  expect(at({ 'front-end-https': 'On' })).toBe('https://docs.test');
+  expect(at({ 'front-end-https': 'off' })).toBe('http://docs.test');
+  const others = { host: 'docs.test', 'x-forwarded-scheme': 'https', 'front-end-https': 'on' };
+  expect(baseUrl(request(others, '203.0.113.9'), config)).toBe('http://docs.test');
+});
+
 test('[BU8] an international host name is given in its ASCII form, in whichever way it is written', () => {
   const sent = (name: string) => Buffer.from(name).toString('latin1');
   expect(baseUrl(request({ host: sent('büro.test:8080') }), config)).toBe('http://xn--bro-hoa.test:8080');

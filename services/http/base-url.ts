@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Config } from '../../platform/config.ts';
-import { forwardedElements } from './forwarded.ts';
+import { forwardedElements, otherSchemeHeaders } from './forwarded.ts';
 
 /** What of a request says under which address it was made: of Express, of `http` and of a handshake alike. */
 export interface BaseUrlRequest {
@@ -42,8 +42,9 @@ export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl
   const scheme = [
     forwarded('cloudfront-forwarded-proto'),
     forwarded('x-forwarded-proto'),
-    forwarded('x-forwarded-ssl') === 'on' ? 'https' : '',
+    schemeOfSwitch(forwarded('x-forwarded-ssl')),
     outermost.proto ?? '',
+    ...otherSchemeHeaders.map((name) => schemeOfSwitch(forwarded(name))),
   ]
     .map((value) => schemes.get(value.toLowerCase()))
     .find((value) => value !== undefined);
@@ -55,6 +56,9 @@ export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl
   // Some proxies say the same path twice.
   return path === prefix ? origin + path : origin + path + prefix;
 }
+
+/** A scheme, where a proxy says `on` in place of `https`. */
+const schemeOfSwitch = (value: string): string => (value.toLowerCase() === 'on' ? 'https' : value);
 
 /** The port that `X-Forwarded-Port` adds to a host without one. The usual ones stand in no address, whichever scheme it has. */
 function portBehind(host: string, port: string): string {

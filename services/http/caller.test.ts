@@ -45,4 +45,6 @@ test('[RA1] only who is on this machine, and no client of a proxy on it, is loca
   expect(isLocal('127.0.0.1', { 'x-forwarded-host': 'docs.example' })).toBe(false);
   expect(isLocal('127.0.0.1', { 'x-real-ip': '198.51.100.4' })).toBe(false);
   expect(isLocal('127.0.0.1', { forwarded: 'for=127.0.0.1' })).toBe(false);
+  for (const scheme of ['x-forwarded-proto', 'x-forwarded-ssl', 'x-scheme', 'front-end-https'])
+    expect(isLocal('127.0.0.1', { [scheme]: 'on' }), scheme).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { type AddressList, parseAddressList } from '../../platform/config/address-list.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BaseUrlRequest } from './base-url.ts';
-import { forwardedElements } from './forwarded.ts';
+import { forwardedElements, forwardingHeadersOf } from './forwarded.ts';
 import { type Judge, refused, refusedInText } from './routes.ts';
 
 const loopback = parseAddressList('loopback');
@@ -37,9 +37,7 @@ export function callerAddress(
 export function isLocalCaller({ headers, socket }: BaseUrlRequest): boolean {
   if (!isLoopback(socket.remoteAddress)) return false;
   const forwarded = headers['x-forwarded-for'];
-  if (forwarded === undefined) {
-    return ['x-forwarded-host', 'x-real-ip', 'forwarded'].every((name) => headers[name] === undefined);
-  }
+  if (forwarded === undefined) return forwardingHeadersOf(headers).length === 0;
   return [forwarded]
     .flat()
     .every((list) => list.split(',').every((one) => isLoopback(withoutPort(one.trim()))));

@@ -10,6 +10,22 @@ const older = [
 ];
 
 /**
+ * Other names that proxies give the scheme, with schemes as `X-Forwarded-Proto` has them or, the last, with `on`. They count where
+ * nothing else says the scheme, and do not make `Forwarded` one of a client: a proxy that says `Forwarded` need not know them.
+ */
+export const otherSchemeHeaders = [
+  ...['x-forwarded-scheme', 'x-forwarded-protocol', 'x-scheme', 'x-url-scheme', 'front-end-https'],
+] as const;
+
+/**
+ * The headers in which a proxy may say something of the request that it passed on, in lower case, that a request has. A client may
+ * have written them as well.
+ */
+export function forwardingHeadersOf(headers: Readonly<Record<string, unknown>>): string[] {
+  return ['forwarded', ...older, ...otherSchemeHeaders].filter((name) => headers[name] !== undefined);
+}
+
+/**
  * The elements of the header `Forwarded` (RFC 7239, 4), the one of the outermost proxy first; none where there is one of the older
  * headers. What cannot be read ends them: nothing behind it is believed.
  *

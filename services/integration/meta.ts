@@ -3,6 +3,7 @@ import type { ConversionTable } from '../../converter/formats/conversion-table.t
 import { inboxRules } from '../../platform/config/token-rules.ts';
 import type { Config } from '../../platform/config.ts';
 import { baseUrl } from '../http/base-url.ts';
+import { forwardingHeadersOf } from '../http/forwarded.ts';
 import { Routes } from '../http/routes.ts';
 import type { Format } from './editor-formats.ts';
 
@@ -48,6 +49,11 @@ export function metaRouter({ config, formats }: MetaDependencies): Router {
       },
       limits: { maxFileSize: config.maxDownloadSizeBytes },
       langs: languages,
+      // What a proxy in front sends, for those who set it up.
+      forwarding: {
+        headers: forwardingHeadersOf(request.headers),
+        believed: config.trustProxy.includes(request.socket.remoteAddress),
+      },
     });
   });
   return routes.router;

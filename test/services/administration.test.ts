@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -101,6 +102,30 @@ describe('who may administrate', () => {
     }, isLimited);
     // Others are not held up by it.
     expect((await admin.ask('GET', 'session')).status).toBe(200);
+  });
+
+  it('[AD2] behind a proxy that says Forwarded, guesses count for the caller whom it names', async () => {
+    const { hostname, port } = new URL(scene.quire.adminAddress);
+    const guess = async (proxy: string, caller: string) => {
+      const asked = request({
+        ...{ hostname, port, method: 'POST', path: '/admin/api/session', localAddress: proxy },
+        headers: {
+          ...{ 'content-type': 'application/json', 'x-quire-admin': '1' },
+          forwarded: `for=${caller};proto=https`,
+        },
+      });
+      asked.end(JSON.stringify({ password: 'wrong' }));
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      return (JSON.parse(await text(answer)) as ErrorAnswer).error.code;
+    };
+    // Each guess comes through another proxy: only what counts for the caller adds up.
+    let proxies = 0;
+    const next = () => `127.1.${++proxies >> 8}.${proxies & 255}`;
+    await eventually(
+      () => guess(next(), '198.51.100.77'),
+      (code) => code === 'too-many-attempts',
+    );
+    expect(await guess(next(), '198.51.100.78')).toBe('wrong-password');
   });
 
   it('[AD3] a session is a cookie that scripts cannot read, and changes come from own pages only', async () => {

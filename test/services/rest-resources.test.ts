@@ -121,6 +121,16 @@ describe('what the server says of itself', () => {
       },
       limits: { maxFileSize: 104_857_600 },
       langs: ['en', 'de', 'ar'],
+      forwarding: { headers: [], believed: true },
+    });
+  });
+
+  it('[RA10] /meta/config tells what a proxy in front sends', async () => {
+    const headers = { 'x-forwarded-proto': 'https', forwarded: 'for=192.0.2.1', 'front-end-https': 'on' };
+    const response = await fetch(`${scene.quire.address}/meta/config`, { headers });
+    expect(await response.json()).toMatchObject({
+      urls: { api: expect.stringMatching(/^https:/) },
+      forwarding: { headers: ['forwarded', 'x-forwarded-proto', 'front-end-https'], believed: true },
     });
   });
 
