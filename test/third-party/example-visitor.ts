@@ -17,9 +17,9 @@ export type PersonName = keyof typeof people;
 
 /** The links that make a new document of a kind. */
 const kinds = {
-  word: '.try-editor.word',
-  cell: '.try-editor.cell',
-  slide: '.try-editor.slide',
+  word: '.try-editor.word, .try-editor.docx',
+  cell: '.try-editor.cell, .try-editor.xlsx',
+  slide: '.try-editor.slide, .try-editor.pptx',
   form: '.try-editor.form, .try-editor.pdf',
 } as const;
 
@@ -32,9 +32,11 @@ export class OpenedExample {
   /** What the page wrote to its console, and errors of its scripts. */
   readonly console: string[] = [];
 
-  constructor(page: Page) {
+  /** @param isWopi the editor is in a page of ours, which the example frames */
+  constructor(page: Page, isWopi = false) {
     this.page = page;
-    this.frame = page.frameLocator('iframe >> nth=0');
+    const frame = page.frameLocator('iframe >> nth=0');
+    this.frame = isWopi ? frame.frameLocator('iframe >> nth=0') : frame;
     page.on('console', (message) => this.console.push(message.text()));
     page.on('pageerror', (error) => this.console.push(`error: ${error.message}`));
   }
@@ -94,21 +96,33 @@ export class ExampleVisitor {
   readonly #address: string;
   readonly #person: PersonName;
   readonly #list: Page;
+  readonly #isWopi: boolean;
   readonly #sockets = new Set<() => Promise<void>>();
   #isAway = false;
 
-  private constructor(context: BrowserContext, address: string, person: PersonName, list: Page) {
+  private constructor(
+    context: BrowserContext,
+    list: Page,
+    { address, person, isWopi }: { address: string; person: PersonName; isWopi: boolean },
+  ) {
     this.context = context;
+    this.#list = list;
     this.#address = address;
     this.#person = person;
-    this.#list = list;
+    this.#isWopi = isWopi;
   }
 
-  static async come(browser: Browser, address: string, person: PersonName): Promise<ExampleVisitor> {
+  /** @param address of the list; of the one that opens files by WOPI where `isWopi` */
+  static async come(
+    browser: Browser,
+    address: string,
+    person: PersonName,
+    isWopi = false,
+  ): Promise<ExampleVisitor> {
     const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
     // The examples' pages ask a service of fonts, which a test must not wait for.
     await context.route(/^https?:\/\/(?!localhost|127\.0\.0\.1)/, (route) => route.abort());
-    const visitor = new ExampleVisitor(context, address, person, await context.newPage());
+    const visitor = new ExampleVisitor(context, await context.newPage(), { address, person, isWopi });
     await visitor.#watchConnections();
     await visitor.list();
     return visitor;
@@ -117,7 +131,7 @@ export class ExampleVisitor {
   /** The list of files, as it is now. */
   async list(): Promise<Page> {
     // Some lists load themselves anew when an editor was opened, and may do so just now.
-    await this.#list.goto(this.#address, patience).catch(() => this.#list.goto(this.#address, patience));
+    await eventually(() => this.#list.goto(this.#address, patience));
     await this.#list.locator('#user').selectOption({ label: people[this.#person] });
     return this.#list;
   }
@@ -165,7 +179,7 @@ export class ExampleVisitor {
   async #opens(press: () => Promise<void>): Promise<OpenedExample> {
     const opened = this.context.waitForEvent('page', patience);
     await press();
-    return new OpenedExample(await opened).ready();
+    return new OpenedExample(await opened, this.#isWopi).ready();
   }
 
   /** Loses the connection of every open editor, and makes no new one. The example stays in reach. */

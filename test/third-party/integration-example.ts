@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { unzipSync } from 'fflate';
 import { freePort } from '../support/free-port.ts';
 
 /** What an example has to be told: where it listens, whom it works with and where it keeps its files. */
@@ -34,6 +35,41 @@ const common = ({ documentServer, secret, storage }: Surroundings) => ({
   JWT_SECRET: secret,
   STORAGE_PATH: storage,
 });
+
+/** Says something else in a file of properties: the last of two lines for one setting counts. */
+const appendSettings = (file: string, settings: Readonly<Record<string, string | number>>) =>
+  appendFile(
+    file,
+    `\n${Object.entries(settings)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join('')}`,
+  );
+
+/** Where the example in C# answers its nginx. */
+const monoSocket = (storage: string) => path.join(storage, 'mono.socket');
+
+const monoServer = (storage: string) =>
+  `fastcgi-mono-server4 /applications=/:${path.join(storage, 'application')} /socket=unix:${monoSocket(storage)}`;
+
+/** The settings of an nginx that passes everything to the example in C#. */
+const nginxBefore = (storage: string, port: number) => `
+  daemon off; master_process off; pid ${storage}/nginx.pid; error_log stderr;
+  events {}
+  http {
+    access_log off; client_max_body_size 60m;
+    ${['client_body', 'fastcgi', 'proxy', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${storage}/${one};`).join(' ')}
+    server {
+      listen 127.0.0.1:${port}; listen [::1]:${port};
+      location = / { rewrite ^ /Default.aspx last; }
+      location / {
+        include /etc/nginx/fastcgi_params;
+        fastcgi_param HTTP_HOST $http_host;
+        fastcgi_param SCRIPT_FILENAME ${path.join(storage, 'application')}$fastcgi_script_name;
+        fastcgi_pass unix:${monoSocket(storage)};
+        fastcgi_read_timeout 300s;
+      }
+    }
+  }`;
 
 const launches: Readonly<Record<string, Launch>> = {
   nodejs: {
@@ -76,6 +112,66 @@ const launches: Readonly<Record<string, Launch>> = {
       STORAGE_PATH: storage,
     }),
   },
+  ruby: {
+    installed: 'bin/rails',
+    program: () => 'ruby',
+    args: ({ port, storage }) => [
+      'bin/rails',
+      'server',
+      ...['--binding', 'localhost', '--port', String(port), '--pid', path.join(storage, 'server.pid')],
+    ],
+    environment: common,
+  },
+  // One of its parts reads its settings from the file that was packed, whatever its surroundings say.
+  'java-spring': {
+    installed: 'target/integration-1.0.jar',
+    program: () => 'java',
+    args: ({ storage }) => [
+      '-cp',
+      ['BOOT-INF/classes', 'BOOT-INF/lib/*'].map((part) => path.join(storage, part)).join(':'),
+      'com.onlyoffice.integration.IntegrationApplication',
+    ],
+    environment: () => ({}),
+    prepare: async ({ port, documentServer, secret, storage }, directory) => {
+      const jar = unzipSync(await readFile(path.join(directory, 'target/integration-1.0.jar')));
+      for (const [name, bytes] of Object.entries(jar)) {
+        if (name.endsWith('/') || !name.startsWith('BOOT-INF/')) continue;
+        await mkdir(path.dirname(path.join(storage, name)), { recursive: true });
+        await writeFile(path.join(storage, name), bytes);
+      }
+      const settings = {
+        'server.address': 'localhost',
+        'server.port': port,
+        'files.storage': path.join(storage, 'files'),
+        'docservice.url': `${documentServer}/`,
+        'docservice.security.key': secret,
+      };
+      await appendSettings(path.join(storage, 'BOOT-INF/classes/application.properties'), settings);
+    },
+  },
+  // On Mono, whose own server does not start any more: behind an nginx, in a copy that has the settings of the test.
+  csharp: {
+    installed: 'bin/OnlineEditorsExample.dll',
+    forgottenPage: 'Forgotten.aspx',
+    program: () => 'sh',
+    args: ({ storage }) => [
+      '-c',
+      `${monoServer(storage)} & exec nginx -c ${path.join(storage, 'nginx.conf')}`,
+    ],
+    environment: () => ({ MONO_IOMAP: 'all' }),
+    prepare: async ({ port, documentServer, secret, storage }, directory) => {
+      await cp(directory, path.join(storage, 'application'), { recursive: true });
+      const settings = path.join(storage, 'application/settings.config');
+      const setTo = (xml: string, key: string, value: string) =>
+        xml.replace(
+          new RegExp(`(key="${key}" value=)"[^"]*"`),
+          (_all, start: string) => `${start}"${value}"`,
+        );
+      const as = setTo(await readFile(settings, 'utf8'), 'files.docservice.url.site', `${documentServer}/`);
+      await writeFile(settings, setTo(as, 'files.docservice.secret', secret));
+      await writeFile(path.join(storage, 'nginx.conf'), nginxBefore(storage, port));
+    },
+  },
   // Its settings are a file of the web application: a copy of it, with a Tomcat of its own, has those of the test.
   java: {
     installed: 'tomcat/bin/bootstrap.jar',
@@ -103,12 +199,10 @@ const launches: Readonly<Record<string, Launch>> = {
           .replace('<Server port="8005"', '<Server port="-1"')
           .replace('<Connector port="8080"', `<Connector address="localhost" port="${port}"`),
       );
-      const settings = path.join(application, 'WEB-INF/classes/settings.properties');
-      // The last of two lines for one setting counts.
-      await appendFile(
-        settings,
-        `\nfiles.docservice.url.site=${documentServer}/\nfiles.docservice.secret=${secret}\n`,
-      );
+      await appendSettings(path.join(application, 'WEB-INF/classes/settings.properties'), {
+        'files.docservice.url.site': `${documentServer}/`,
+        'files.docservice.secret': secret,
+      });
     },
   },
 };
@@ -123,6 +217,9 @@ export const installedExamples: readonly string[] = root
       .map(([name]) => name)
       .filter((name) => chosen?.includes(name) ?? true)
   : [];
+
+/** Where an example is installed. */
+export const exampleDirectory = (name: string): string => path.join(root!, name);
 
 /** One of the integration examples in a process of its own, on a scratch storage and a free port. */
 export class IntegrationExample {
@@ -149,12 +246,12 @@ export class IntegrationExample {
   /** Starts an example and waits until it answers. */
   static async start(
     name: string,
-    { documentServer, secret }: Pick<Surroundings, 'documentServer' | 'secret'>,
+    { documentServer, secret, port }: Pick<Surroundings, 'documentServer' | 'secret'> & { port?: number },
   ): Promise<IntegrationExample> {
     const { program, args, environment, prepare } = launches[name]!;
-    const directory = path.join(root!, name);
+    const directory = exampleDirectory(name);
     const storage = await mkdtemp(path.join(os.tmpdir(), 'quire-test-example-'));
-    const surroundings = { port: await freePort(), documentServer, secret, storage };
+    const surroundings = { port: port ?? (await freePort()), documentServer, secret, storage };
     await prepare?.(surroundings, directory);
     const child = spawn(program(directory), args(surroundings, directory), {
       cwd: directory,
@@ -164,8 +261,14 @@ export class IntegrationExample {
       detached: true,
     });
     const example = new IntegrationExample(name, surroundings.port, child, storage);
-    await example.#answers();
-    return example;
+    try {
+      await example.#answers();
+      return example;
+    } catch (error) {
+      // What it has started would outlive the test.
+      await example.close();
+      throw error;
+    }
   }
 
   /** The last of what it wrote, for failure messages. */
