@@ -1,8 +1,8 @@
+import { usualType } from '../../model/usual-type.ts';
 import type { EngineAbility } from '../engines/conversion-engine.ts';
 import { ConversionError } from '../errors.ts';
 import { type Conversion, editorForms } from './conversion.ts';
 import { type EnginePreference, measuredPreference } from './engine-preference.ts';
-import { usualType } from './usual-type.ts';
 
 /** What integrators call the best type of a family, with the types it stands for in the order of preference. */
 const pseudoTargets: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import { kinds, nativeTypeOf, ownTypesOf } from '../../model/kinds.ts';
+import { usualType } from '../../model/usual-type.ts';
 import type { EngineRule, PreferableEngine } from '../../platform/config/engine-rules.ts';
 import { type MeasuredPair, measuredPairs } from './measured-engines.ts';
-import { usualType } from './usual-type.ts';
 
 /** The engine that is to convert files of a type to another where it can; undefined: the first in the list. */
 export type EnginePreference = (fromType: string, toType: string) => PreferableEngine | undefined;

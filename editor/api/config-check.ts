@@ -1,5 +1,6 @@
 import { isAbsent, modeIn, textIn } from '../../client/protocol/plain-values.ts';
 import { kindNames, kinds } from '../../model/kinds.ts';
+import { usualType } from '../../model/usual-type.ts';
 import { at, isObject, type Json, type JsonObject } from './json.ts';
 import { type Text, text } from './texts.ts';
 
@@ -79,7 +80,7 @@ function kindProblems(config: JsonObject): Problem[] {
   const fileType = textIn(at(config, 'document.fileType')) ?? '';
   const documentType = textIn(config.documentType) ?? '';
   const named = kinds.named(documentType);
-  if (kinds.ofFile(fileType.toLowerCase(), named)) return [];
+  if (kinds.ofFile(usualType(fileType.toLowerCase()), named)) return [];
   if (documentType) return [notOneOf('documentType', kindNames, documentType)];
   const unread = wrongOnes(config, ['document.fileType', 'documentType'], 'notText');
   if (unread.length > 0) return unread.map((named) => problem(named));

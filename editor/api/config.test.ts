@@ -143,6 +143,10 @@ describe('the configuration of a page', () => {
     [undefined, 'spreadsheet', 'cell'],
     ['', 'presentation', 'slide'],
     [undefined, 'text-pdf', 'pdf'],
+    ['xhtml', '', 'word'],
+    ['MHTML', '', 'word'],
+    ['markdown', '', 'word'],
+    ['text', '', 'word'],
   ] as const)('[AJ6] a file %s of documentType %s is of kind %s', ([fileType, documentType, kind]) => {
     expect(ready({ ...having('document.fileType', fileType), documentType }).kind).toBe(kind);
   });

@@ -1,5 +1,6 @@
 import { isAbsent, modeIn, textIn } from '../../client/protocol/plain-values.ts';
 import { type KindName, kinds } from '../../model/kinds.ts';
+import { usualType } from '../../model/usual-type.ts';
 import { badRequest, type Problem, problemsOf, warningsOf } from './config-check.ts';
 import { at, type Json, type JsonObject, objectOf, withDefaults } from './json.ts';
 import { say, type Text, text } from './texts.ts';
@@ -46,7 +47,7 @@ export function prepareConfig(given: JsonObject, handlers: Handlers): Prepared {
   if (problems.length > 0) return { problems, warnings };
   const whole = withDefaults(given, defaultConfig);
   const lang = textIn(at(whole, 'editorConfig.lang')) || 'en';
-  const fileType = (textIn(at(whole, 'document.fileType')) ?? '').toLowerCase();
+  const fileType = usualType((textIn(at(whole, 'document.fileType')) ?? '').toLowerCase());
   const kind = kinds.ofFile(fileType, kinds.named(textIn(whole.documentType) ?? ''))!.name as KindName;
   const document = documentOf(whole, fileType, lang);
   const editorConfig = editorConfigOf(whole, handlers, fileType, lang);

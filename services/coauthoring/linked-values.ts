@@ -2,6 +2,7 @@ import { documentFile, type OpenCommand, ServiceError } from '../../client/proto
 import { type Picked, pickTimedOut } from '../../converter/jobs/pick.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
 import { cellKind } from '../../model/kinds.ts';
+import { usualType } from '../../model/usual-type.ts';
 import type { Config } from '../../platform/config.ts';
 import { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
@@ -87,5 +88,5 @@ export class LinkedValueReader {
 function fileAt(url: string, fileType: string, isVouched: boolean) {
   if (!/^https?:\/\//i.test(url) || fileType === '')
     throw new SourceError(ServiceError.convertDownload, 'No file is named');
-  return { url, fileType: fileType.toLowerCase(), isVouched };
+  return { url, fileType: usualType(fileType.toLowerCase()), isVouched };
 }

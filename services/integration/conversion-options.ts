@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { flagIn, membersIn, numberIn, textIn } from '../../client/protocol/plain-values.ts';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
-import { usualType } from '../../converter/formats/usual-type.ts';
 import { kinds } from '../../model/kinds.ts';
+import { usualType } from '../../model/usual-type.ts';
 
 /** What one of the readers of `plain-values.ts` makes of a value; wrong where that cannot read it. */
 const readBy =

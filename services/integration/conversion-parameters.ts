@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usualType } from '../../converter/formats/usual-type.ts';
+import { usualType } from '../../model/usual-type.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import {

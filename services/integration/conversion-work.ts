@@ -2,7 +2,7 @@ import { ServiceError } from '../../client/protocol/index.ts';
 import { ConversionError } from '../../converter/errors.ts';
 import type { Conversion, ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import { usualType } from '../../converter/formats/usual-type.ts';
+import { usualType } from '../../model/usual-type.ts';
 import { DownloadError } from '../../platform/outgoing/download.ts';
 import type { ConversionRequest, Conversions } from '../lifecycle/conversions.ts';
 import type { SourceFiles } from '../lifecycle/source-files.ts';

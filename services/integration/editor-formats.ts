@@ -3,6 +3,7 @@ import type { ConversionTable } from '../../converter/formats/conversion-table.t
 import { isOwnType, isShown, opensAs, savedTypeOf } from '../../converter/formats/kind-formats.ts';
 
 import { isOfKind, type KindName, kinds, nativeTypeOf } from '../../model/kinds.ts';
+import { otherExtensionsOf } from '../../model/usual-type.ts';
 
 /** The names of editors in discovery. */
 export const appNames: Readonly<Record<KindName, string>> = {
@@ -46,7 +47,6 @@ const known: Readonly<Record<string, readonly string[]>> = {
   txt: ['text/plain'],
   md: ['text/markdown'],
   html: ['text/html'],
-  htm: [],
   mht: ['message/rfc822'],
   epub: ['application/epub+zip'],
   fb2: ['text/fb2+xml'],
@@ -95,7 +95,7 @@ export interface Abilities {
   assemblyFormatAsOrigin: boolean;
 }
 
-/** The formats that can be served, in the order in which discovery lists them. */
+/** The formats that can be served, in the order in which discovery lists them, each by all extensions that it has. */
 export function servedFormats({
   hasOtherEditors,
   blanks,
@@ -126,16 +126,9 @@ export function servedFormats({
     const isOf = target !== extension && isEdited(target) && conversions.handles(extension, target);
     const convertTo = !edit && isOf ? target : null;
     if (!view && convertTo === null) return [];
-    return [
-      {
-        extension,
-        kind: kind.name as KindName,
-        mimeTypes,
-        view,
-        edit,
-        blank: edit && blanks.includes(extension),
-        convertTo,
-      },
-    ];
+    const blank = edit && blanks.includes(extension);
+    const format = { extension, kind: kind.name as KindName, mimeTypes, view, edit, blank, convertTo };
+    const others = otherExtensionsOf(extension);
+    return [format, ...others.map((other) => ({ ...format, extension: other, mimeTypes: [], blank: false }))];
   });
 }

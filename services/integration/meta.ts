@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { usualType } from '../../model/usual-type.ts';
 import { inboxRules } from '../../platform/config/token-rules.ts';
 import type { Config } from '../../platform/config.ts';
 import { baseUrl } from '../http/base-url.ts';
@@ -70,7 +71,7 @@ export function describedFormats(
     name: format.extension,
     type: format.kind,
     actions: actionsOf(format),
-    ...convertible(format.extension, conversions),
+    ...convertible(usualType(format.extension), conversions),
     mime: format.mimeTypes,
   }));
   const names = new Set(opened.map(({ name }) => name));

@@ -5,6 +5,7 @@ import type { Request, Response, Router } from 'express';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import { tenantOf } from '../../jobs/job.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
+import { usualType } from '../../model/usual-type.ts';
 import type { Config } from '../../platform/config.ts';
 import { DownloadError } from '../../platform/outgoing/download.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
@@ -127,14 +128,14 @@ export class ConvertAndEdit {
 
   async #convert(session: WopiSessionRow): Promise<Progress> {
     const { config, workDirectory, getFile, blobs, converter, host, formats } = this.#deps;
-    const fromType = extensionOf(readFileInfo(session.fileInfo)!);
-    const toType = formats().find(({ extension }) => extension === fromType)!.convertTo!;
+    const named = extensionOf(readFileInfo(session.fileInfo)!);
+    const toType = formats().find(({ extension }) => extension === named)!.convertTo!;
     const directory = path.join(workDirectory, 'incoming');
     await mkdir(directory, { recursive: true });
     const file = path.join(directory, randomUUID());
     const { hash } = await blobs.putFile(file, await getFile.into(session, file));
     const result = await converter.convert({
-      ...{ sourceHash: hash, fromType, toType },
+      ...{ sourceHash: hash, fromType: usualType(named), toType },
       isInteractive: true,
       owner: tenantOf(session.source),
     });

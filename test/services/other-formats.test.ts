@@ -94,6 +94,19 @@ describe('a document of another format', () => {
     });
   });
 
+  it.for([
+    ['htm', 'html'],
+    ['XHTML', 'html'],
+    ['mhtml', 'mht'],
+    ['markdown', 'md'],
+    ['text', 'txt'],
+  ] as const)('[BO20] called .%s is one of type %s', async ([extension, type]) => {
+    const key = scene.newKey();
+    const { answer } = await visit(key, 'ann', `called.${extension}`, Buffer.from('Only letters'));
+    expect((await rowOf(key)).file_type).toBe(type);
+    expect(answer.status).toBe('ok');
+  });
+
   it('[BO2] that nobody changed, or whose changes do nothing, comes back byte for byte', async () => {
     const key = scene.newKey();
     const source = odt('untouched');

@@ -40,6 +40,32 @@ describe('a file of another format at a WOPI host', () => {
     );
   });
 
+  it('[BO20] is opened by each extension of its format, which discovery names', async () => {
+    const discovery = await (await fetch(`${scene.quire.address}/hosting/discovery`)).text();
+    const isEdited = (type: string) => discovery.includes(`<action name="edit" ext="${type}"`);
+    const pairs = [
+      ['htm', 'html'],
+      ['xhtml', 'html'],
+      ['mhtml', 'mht'],
+      ['markdown', 'md'],
+      ['text', 'txt'],
+    ] as const;
+    for (const [extension, type] of pairs)
+      expect([extension, isEdited(extension)]).toEqual([extension, isEdited(type)]);
+    const file = scene.newFile(Buffer.from('<p>Only letters</p>'), 'called.XHTML');
+    const ann = await scene.edit(file, scene.host.person('ann'));
+    expect(ann.state.doc.textContent).toBe('FirstSecond');
+    await ann.close();
+    const old = scene.newFile(Buffer.from('Only letters'), 'old.mhtml');
+    const how = { kind: 'convert-and-edit', mode: 'mhtml/docx' };
+    const { token } = await scene.page(old, scene.host.person('ann'), how);
+    const progress = `${scene.quire.address}/hosting/wopi/convert-and-edit-handler?token=${token}`;
+    await eventually(
+      async () => (await (await fetch(progress)).json()) as { url?: string },
+      ({ url }) => url !== undefined,
+    );
+  });
+
   it('[BO17] is never overwritten by another format: the work is kept and gone on with', async () => {
     const file = odt('kept');
     const before = file.bytes;

@@ -3,6 +3,7 @@ import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents } from '../../../db/documents.ts';
 import type { Entered, Entry } from '../../../db/entries.ts';
 import { UnknownModelError } from '../../../model/kinds.ts';
+import { usualType } from '../../../model/usual-type.ts';
 import type { Config } from '../../../platform/config.ts';
 import { cleanText } from '../../../platform/foreign-text.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
@@ -89,7 +90,7 @@ export class NewSessions {
       userName: displayName(request.user ?? {}, request.lang),
       callbackUrl: request.documentCallbackUrl || null,
       ...this.#addressForIntegrator(connection.handshake, editor),
-      fileType: cleanText(request.openCmd?.format ?? '').toLowerCase(),
+      fileType: usualType(cleanText(request.openCmd?.format ?? '').toLowerCase()),
       title: cleanText(request.openCmd?.title ?? ''),
       source: sourceOf(entrance),
       storeWithinMs: editor ? this.#storeWithinMs(request) : null,

@@ -6,11 +6,11 @@ import {
   resultType,
 } from '../../../converter/formats/conversion.ts';
 import { kindOf, typeOf } from '../../../converter/formats/file-kind.ts';
-import { usualType } from '../../../converter/formats/usual-type.ts';
 import { checkPages } from '../../../converter/source-checks/check-pages.ts';
 import { checkSource } from '../../../converter/source-checks/check-source.ts';
 import type { SourceLimits } from '../../../converter/source-checks/source-limits.ts';
 import { withPlainSource } from '../../../converter/text/plain-text.ts';
+import { usualType } from '../../../model/usual-type.ts';
 import { type GivenOptions, optionsFor } from '../../integration/conversion-options.ts';
 import type { RequestedFile } from './arguments.ts';
 import { checkName, writeNewFile } from './new-file.ts';
