@@ -7,8 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
 import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
 import { unescapeXml } from '../../converter/engines/ooxml/package/xml-text.ts';
+import { realOffice } from './office.ts';
 
 const TIMEOUT_MS = 240_000;
+const bridge = path.join(import.meta.dirname, '../../converter/engines/libreoffice/bridge');
 
 /** Whether this machine has LibreOffice; what needs it is skipped otherwise. */
 export const hasLibreOffice = (process.env.PATH ?? '').split(path.delimiter).some((directory) => {
@@ -64,6 +66,32 @@ export async function printWithLibreOffice(documents: readonly Uint8Array[]): Pr
   );
 }
 
+/**
+ * What LibreOffice reads in each document once it has accepted or rejected all of its tracked changes.
+ * @throws Error as above
+ */
+export function settleWithLibreOffice(
+  documents: readonly Uint8Array[],
+  decision: 'accept' | 'reject',
+): Promise<LibreOfficeText[]> {
+  const turn = last.then(() => settled(documents, decision));
+  last = turn.catch(() => {});
+  return turn;
+}
+
+async function settled(documents: readonly Uint8Array[], decision: 'accept' | 'reject') {
+  const { python, program } = realOffice!;
+  const command = decision === 'accept' ? 'AcceptAllTrackedChanges' : 'RejectAllTrackedChanges';
+  const written = await inOffice(documents, { type: 'docx', extension: 'fodt' }, (folder) =>
+    reportOf(
+      python,
+      [path.join(import.meta.dirname, 'settle-changes.py'), bridge, program, folder, command],
+      TIMEOUT_MS,
+    ),
+  );
+  return written.map((xml) => textOf(XmlDocument.parse(xml)));
+}
+
 async function read(documents: readonly Uint8Array[]): Promise<LibreOfficeText[]> {
   return (await converted(documents, 'fodt')).map((xml) => textOf(XmlDocument.parse(xml)));
 }
@@ -91,6 +119,18 @@ async function converted(
   filter: string,
   { type = 'docx', timeoutMs = TIMEOUT_MS } = {},
 ): Promise<Buffer[]> {
+  const [extension] = filter.split(':');
+  return inOffice(documents, { type, extension: extension! }, (folder, files) =>
+    soffice(folder, ['--convert-to', filter, '--outdir', folder, ...files], timeoutMs),
+  );
+}
+
+/** Has LibreOffice write each of these files in another type beside it. `run` gives what it reports. */
+async function inOffice(
+  documents: readonly Uint8Array[],
+  { type, extension }: { readonly type: string; readonly extension: string },
+  run: (folder: string, files: readonly string[]) => Promise<string>,
+): Promise<Buffer[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quire-libreoffice-'));
   try {
     const names = documents.map((_, index) => `document-${index}`);
@@ -99,8 +139,7 @@ async function converted(
     await mkdir(path.join(folder, 'profile', 'user'), { recursive: true });
     await writeFile(path.join(folder, 'profile', 'user', 'registrymodifications.xcu'), SETTINGS);
     const files = names.map((name) => path.join(folder, `${name}.${type}`));
-    const report = await convert(folder, files, filter, timeoutMs);
-    const [extension] = filter.split(':');
+    const report = await run(folder, files);
     return await Promise.all(
       names.map((name) =>
         readFile(path.join(folder, `${name}.${extension}`)).catch(() => {
@@ -113,16 +152,16 @@ async function converted(
   }
 }
 
-function convert(
-  folder: string,
-  files: readonly string[],
-  filter: string,
-  timeoutMs: number,
-): Promise<string> {
+function soffice(folder: string, given: readonly string[], timeoutMs: number): Promise<string> {
   const profile = pathToFileURL(path.join(folder, 'profile')).href;
-  const options = ['--headless', '--norestore', '--nolockcheck', '--convert-to', filter, '--outdir', folder];
-  // The launcher has children of its own, so they are one process group.
-  const child = spawn('soffice', [`-env:UserInstallation=${profile}`, ...options, ...files], {
+  const options = ['--headless', '--norestore', '--nolockcheck', ...given];
+  return reportOf('soffice', [`-env:UserInstallation=${profile}`, ...options], timeoutMs);
+}
+
+/** Runs a program, and gives what it writes. */
+function reportOf(program: string, args: readonly string[], timeoutMs: number): Promise<string> {
+  // It has children of its own, so they are one process group.
+  const child = spawn(program, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
