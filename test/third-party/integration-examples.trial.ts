@@ -87,7 +87,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
       expect(file).toMatch(/\.docx$/);
       const second = await mark.open(file);
       await first.write('Written by John. ');
-      await second.shows('Written by John.');
+      await second.shows('Written by John. ');
       await second.write('And by Mark.');
       await first.shows('And by Mark.');
       await Promise.all([first.saved(), second.saved()]);

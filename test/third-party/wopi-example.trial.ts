@@ -79,7 +79,7 @@ describe.skipIf(!canRun)('the WOPI page of an integration example', () => {
     const second = await mark.open(file);
     expect([await nameIn(first), await nameIn(second)]).toEqual(['John Smith', 'Mark Pottato']);
     await first.write('Written by John. ');
-    await second.shows('Written by John.');
+    await second.shows('Written by John. ');
     await second.write('And by Mark.');
     await first.shows('And by Mark.');
     await Promise.all([first.saved(), second.saved()]);
