@@ -4,15 +4,17 @@ import { Integrator } from './integrator.ts';
 import { type LoadKind, loadKinds } from './load-kinds.ts';
 import type { Problem, Setup } from './messages.ts';
 import { type MeterReadings, Meters } from './meters.ts';
-import { Person, recordersOf, type World } from './person.ts';
+import { Person } from './person.ts';
 import { movesOf, type Plan, planOf, sharesOf } from './plan.ts';
 import { randomFrom } from './random.ts';
+import { recordersOf } from './recorders.ts';
 import { type Comparisons, Rooms } from './rooms.ts';
 import type { Phase } from './scenario.ts';
 import { Signer } from './signer.ts';
 import { type Actor, TurnStream } from './turn-stream.ts';
 import { LeanFetch } from './wire/lean-fetch.ts';
 import { targetOf } from './wire/target.ts';
+import type { World } from './world.ts';
 
 const tickMs = 1;
 const watchEveryMs = 1_000;

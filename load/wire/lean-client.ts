@@ -3,7 +3,7 @@ import { kinds, nativeTypeOf, wordKind } from '../../model/kinds.ts';
 import { envelopes, type Prepared, prepare, type TransportName } from './frames.ts';
 import { LeanSocket } from './lean-socket.ts';
 import { type Exchange, PollingSocket } from './polling.ts';
-import { ConnectError, type Target } from './target.ts';
+import { ConnectError, connectWithinMs, type Target } from './target.ts';
 
 export interface ConnectOptions {
   transport?: TransportName;
@@ -11,6 +11,8 @@ export interface ConnectOptions {
   token?: string;
   /** The address that the connection comes from. */
   localAddress?: string | undefined;
+  /** How long the server may take to accept the connection, and then to greet it, milliseconds. */
+  withinMs?: number;
 }
 
 /** Where a client opens a document and who it says it is. */
@@ -84,6 +86,8 @@ export class LeanClient {
   onClose: (reason: string) => void = () => undefined;
   /** No heartbeat is answered and nothing is asked for any more. */
   #isSilent = false;
+  /** Why there is no connection any more. */
+  #ending: string | null = null;
 
   private constructor(wire: Wire, transport: TransportName) {
     this.#wire = wire;
@@ -98,7 +102,7 @@ export class LeanClient {
    * @throws ConnectError
    */
   static async connect(target: Target, key: string, options: ConnectOptions = {}): Promise<LeanClient> {
-    const { transport = 'websocket', token, localAddress } = options;
+    const { transport = 'websocket', token, localAddress, withinMs = connectWithinMs } = options;
     const id = encodeURIComponent(key);
     const wire =
       transport === 'polling'
@@ -106,6 +110,7 @@ export class LeanClient {
             target,
             `/doc/${id}/c/?shardkey=${id}&EIO=4&transport=polling`,
             localAddress,
+            withinMs,
           )
         : await LeanSocket.open(
             target,
@@ -113,6 +118,7 @@ export class LeanClient {
               ? `/ws/${id}?shardkey=${id}`
               : `/doc/${id}/c/?shardkey=${id}&EIO=4&transport=websocket`,
             localAddress,
+            withinMs,
           );
     const client = new LeanClient(wire, transport);
     const greeted = client.next('license');
@@ -120,7 +126,12 @@ export class LeanClient {
     if (transport !== 'plain') {
       client.send(envelopes[transport].frame(`40${JSON.stringify(token ? { token } : {})}`));
     }
-    await greeted;
+    const overdue = setTimeout(() => wire.terminate(), withinMs);
+    try {
+      await greeted;
+    } finally {
+      clearTimeout(overdue);
+    }
     return client;
   }
 
@@ -132,9 +143,10 @@ export class LeanClient {
     this.#wire.send(prepared);
   }
 
-  /** Resolves with the next message of a type. Rejects when the connection ends before. */
+  /** Resolves with the next message of a type. Rejects when the connection ends, or has ended, before. */
   next(type: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
+      if (this.#ending !== null) return reject(endedBefore(type, this.#ending));
       this.#awaited = [...this.#awaited, { type, resolve, reject }];
     });
   }
@@ -247,6 +259,7 @@ export class LeanClient {
   }
 
   #ended(reason: string): void {
+    this.#ending = reason;
     this.#endAwaited(reason);
     this.onClose(reason);
   }
@@ -254,9 +267,7 @@ export class LeanClient {
   #endAwaited(reason: string): void {
     const awaited = this.#awaited;
     this.#awaited = nobody;
-    for (const { type, reject } of awaited) {
-      reject(new ConnectError('ended', `The connection ended before ${type} came: ${reason}`));
-    }
+    for (const { type, reject } of awaited) reject(endedBefore(type, reason));
   }
 
   /** The message in an event. */
@@ -266,6 +277,9 @@ export class LeanClient {
       : (JSON.parse(data.toString('utf8', 2)) as [string, Message])[1];
   }
 }
+
+const endedBefore = (type: string, reason: string) =>
+  new ConnectError('ended', `The connection ended before ${type} came: ${reason}`);
 
 function authMessage({ key, userId, documentUrl, callbackUrl, model, token }: SignInOptions): ClientMessage {
   const kind = kinds.ofModel(model) ?? wordKind;

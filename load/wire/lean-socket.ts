@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
 import { frame, type Prepared } from './frames.ts';
-import { ConnectError, hostOf, portOf, type Target } from './target.ts';
+import { ConnectError, connectWithinMs, hostOf, portOf, type Target } from './target.ts';
 
 /** Any nonce does: with a constant one the server's answer is known too. */
 const nonce = Buffer.from('quire load 1 key').toString('base64');
@@ -55,7 +55,12 @@ export class LeanSocket {
   }
 
   /** @param path path and query behind the target's prefix @throws ConnectError */
-  static async open(target: Target, path: string, localAddress?: string): Promise<LeanSocket> {
+  static async open(
+    target: Target,
+    path: string,
+    localAddress?: string,
+    withinMs = connectWithinMs,
+  ): Promise<LeanSocket> {
     const isSecure = target.url.protocol === 'https:';
     let lean: LeanSocket | null = null;
     const to = {
@@ -85,7 +90,12 @@ export class LeanSocket {
       `GET ${target.url.pathname.replace(/\/$/, '')}${path} HTTP/1.1\r\nHost: ${target.url.host}\r\nConnection: Upgrade\r\n` +
         `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${nonce}${headEnd}`,
     );
-    await answered;
+    const overdue = setTimeout(() => opened.#give(`no answer within ${withinMs} ms`), withinMs);
+    try {
+      await answered;
+    } finally {
+      clearTimeout(overdue);
+    }
     return opened;
   }
 

@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 import type { Prepared } from './frames.ts';
-import { ConnectError, hostOf, type Target } from './target.ts';
+import { ConnectError, connectWithinMs, hostOf, type Target } from './target.ts';
 
 const separator = 0x1e;
 /** Engine.IO: the session is closed. */
@@ -56,10 +56,15 @@ export class PollingSocket {
   }
 
   /** @throws ConnectError */
-  static async open(target: Target, path: string, localAddress?: string): Promise<PollingSocket> {
+  static async open(
+    target: Target,
+    path: string,
+    localAddress?: string,
+    withinMs = connectWithinMs,
+  ): Promise<PollingSocket> {
     const polling = new PollingSocket(target, path, localAddress);
     try {
-      const { status, body } = await polling.#request('GET');
+      const { status, body } = await polling.#request('GET', undefined, AbortSignal.timeout(withinMs));
       if (status !== 200) {
         throw new ConnectError('refused', `The server refused a connection: HTTP ${status}`);
       }
@@ -162,13 +167,14 @@ export class PollingSocket {
     }
   }
 
-  async #request(method: 'GET' | 'POST', body?: Buffer): Promise<Answer> {
+  async #request(method: 'GET' | 'POST', body?: Buffer, signal?: AbortSignal): Promise<Answer> {
     const startedAt = performance.now();
     const client = method === 'GET' ? this.#polls : this.#posts;
     const response = await client.request({
       method,
       path: this.#path,
       ...(body && { body, headers: { 'content-type': 'text/plain;charset=UTF-8' } }),
+      ...(signal && { signal }),
     });
     const firstByteMs = performance.now() - startedAt;
     const bytes = Buffer.from(await response.body.arrayBuffer());

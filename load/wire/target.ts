@@ -6,6 +6,9 @@ export type ConnectFailure = 'unreachable' | 'refused' | 'ended' | 'not_opened';
 
 export class ConnectError extends QuireError<ConnectFailure> {}
 
+/** Clients of Socket.IO wait so long for a connection, milliseconds. */
+export const connectWithinMs = 20_000;
+
 /** The server that load is put on. */
 export interface Target {
   /** With any path prefix, without a slash at its end. */
