@@ -54,6 +54,7 @@ export class LoadGenerator {
     this.#kind = loadKinds[scenario.model];
     this.#rooms = new Rooms(setup.run, this.#kind, scenario.sources, changesPerSave, this.#meters);
     integrator.onEnd = (callback) => this.#rooms.ended(callback);
+    integrator.onForged = (key, reason) => this.#rooms.forged(key, reason);
     const own = this.#ownPlaces();
     const world = this.#world(own);
     const recorders = recordersOf(this.#meters);
@@ -79,7 +80,11 @@ export class LoadGenerator {
   static async start(setup: Setup): Promise<LoadGenerator> {
     const generator = new LoadGenerator(
       setup,
-      await Integrator.start(setup.publicHost, loadKinds[setup.scenario.model]),
+      await Integrator.start(
+        setup.publicHost,
+        loadKinds[setup.scenario.model],
+        setup.callbackSecret ?? setup.secret,
+      ),
     );
     generator.#timers.push(
       setInterval(() => generator.#tick(), tickMs),

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decodeJwt } from 'jose';
 import { request } from 'undici';
 import { CallbackStatus } from '../client/protocol/index.ts';
+import { SigningKey } from '../platform/secrets/signing-key.ts';
 import type { LoadKind } from './load-kinds.ts';
 
 /** A callback with which the server hands over a document. */
@@ -14,6 +14,9 @@ export interface Callback {
   url?: string;
   changesurl?: string;
 }
+
+/** Clocks of a server elsewhere may differ by this, seconds. */
+const clockToleranceS = 300;
 
 /** Statuses that end a document. */
 const endings: ReadonlySet<number> = new Set([
@@ -32,15 +35,20 @@ export class Integrator {
   #address = '';
   /** Called with each callback that ends a document; the server is told that it was taken when this resolves. */
   onEnd: (callback: Callback) => Promise<void> = () => Promise.resolve();
+  /** Called with the key that a callback names whose token is not the server's, and with what is wrong with it. */
+  onForged: (key: string, reason: string) => void = () => undefined;
 
   readonly #kind: LoadKind;
+  readonly #secret: SigningKey | null;
 
-  private constructor(kind: LoadKind) {
+  private constructor(kind: LoadKind, secret: string | null) {
     this.#kind = kind;
+    this.#secret = secret === null ? null : new SigningKey(secret);
     this.#server = createServer((incoming, response) => {
       if (incoming.method === 'POST') {
         this.#take(incoming).then(
-          () => response.setHeader('Content-Type', 'application/json').end('{"error":0}'),
+          (isTaken) =>
+            response.setHeader('Content-Type', 'application/json').end(`{"error":${isTaken ? 0 : 1}}`),
           () => response.writeHead(500).end(),
         );
         return;
@@ -54,9 +62,12 @@ export class Integrator {
     this.#server.keepAliveTimeout = 65_000;
   }
 
-  /** @param publicHost the name under which the target reaches this machine */
-  static async start(publicHost: string, kind: LoadKind): Promise<Integrator> {
-    const integrator = new Integrator(kind);
+  /**
+   * @param publicHost the name under which the target reaches this machine
+   * @param secret what callbacks are signed with; null where the target signs nothing
+   */
+  static async start(publicHost: string, kind: LoadKind, secret: string | null): Promise<Integrator> {
+    const integrator = new Integrator(kind, secret);
     const isLocal = publicHost === '127.0.0.1' || publicHost === 'localhost';
     integrator.#server.listen(0, isLocal ? '127.0.0.1' : undefined);
     await once(integrator.#server, 'listening');
@@ -82,13 +93,34 @@ export class Integrator {
     clearTimeout(late);
   }
 
-  async #take(incoming: IncomingMessage): Promise<void> {
+  /** Resolves with whether the callback was taken. */
+  async #take(incoming: IncomingMessage): Promise<boolean> {
     const { token, ...plain } = JSON.parse(await textOf(incoming)) as Callback & { token?: string };
     // Those of people who come and go are many.
-    if (plain.status !== undefined && !endings.has(plain.status)) return;
-    // A long callback has everything only in its token (integration API, 7.1). It is this machine's own server that sent it.
-    const callback = token === undefined ? plain : decodeJwt<Callback>(token);
+    if (plain.status !== undefined && !endings.has(plain.status)) return true;
+    const { callback, reason } = this.#signed(plain, token, incoming.headers.authorization);
+    if (reason !== undefined) {
+      this.onForged(plain.key, reason);
+      return false;
+    }
     if (endings.has(callback.status)) await this.onEnd(callback);
+    return true;
+  }
+
+  /**
+   * What counts of a callback. Of a long one only the body's token has everything: the plain body and the header's token lose
+   * the address of the changes (integration API, 7.1). A server that signs nothing has it all in the body.
+   */
+  #signed(
+    plain: Callback,
+    token: string | undefined,
+    authorization: string | undefined,
+  ): { callback: Callback; reason?: undefined } | { callback?: undefined; reason: string } {
+    const inHeader = authorization?.replace(/^Bearer +/i, '');
+    if (this.#secret === null || (token === undefined && inHeader === undefined)) return { callback: plain };
+    const result = this.#secret.verify(token ?? inHeader, Date.now(), clockToleranceS);
+    if (result.kind !== 'ok') return { reason: result.reason };
+    return { callback: (token === undefined ? result.claims.payload : result.claims) as Callback };
   }
 }
 

@@ -12,6 +12,8 @@ export interface Setup {
   seed: number;
   url: string;
   secret: string | null;
+  /** What callbacks are signed with, where that is another secret. */
+  callbackSecret?: string | undefined;
   transport: TransportName;
   changesPerSave: number;
   publicHost: string;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { QuireError } from '../platform/quire-error.ts';
 import { Integrator } from './integrator.ts';
 import type { LoadKind } from './load-kinds.ts';
@@ -7,12 +8,13 @@ import { LeanClient } from './wire/lean-client.ts';
 import { ConnectError, targetOf } from './wire/target.ts';
 
 export class ProbeError extends QuireError<
-  'no_server' | 'no_quire' | 'secret_refused' | 'source_not_fetched'
+  'no_server' | 'no_quire' | 'secret_refused' | 'callback_secret' | 'source_not_fetched'
 > {}
 
 interface ProbeOptions {
   url: string;
   secret: string | null;
+  callbackSecret?: string | undefined;
   transport: TransportName;
   publicHost: string;
   run: string;
@@ -29,13 +31,14 @@ interface ProbeOptions {
 export async function probe({
   url,
   secret,
+  callbackSecret,
   transport,
   publicHost,
   run,
   kind,
 }: ProbeOptions): Promise<string | null> {
   const target = targetOf(url);
-  const integrator = await Integrator.start(publicHost, kind);
+  const integrator = await Integrator.start(publicHost, kind, callbackSecret ?? secret);
   const sourceUrl = integrator.sourceUrl(0);
   try {
     const key = `${run}-probe`;
@@ -47,17 +50,28 @@ export async function probe({
     };
     const token = new Signer(secret).sign(opening);
     const client = await LeanClient.connect(target, key, { transport, ...token });
+    let forged: string | null = null;
+    const ended = new Promise<void>((resolve) => {
+      integrator.onEnd = async () => resolve();
+      integrator.onForged = (_, reason) => {
+        forged = reason;
+        resolve();
+      };
+    });
+    let version: string | null;
     try {
-      const { version } = await client.signIn({ ...opening, model: kind.model, ...token });
-      return version;
+      ({ version } = await client.signIn({ ...opening, model: kind.model, ...token }));
     } finally {
-      const ended = new Promise<void>((resolve) => {
-        integrator.onEnd = async () => resolve();
-        setTimeout(resolve, leaveWithinMs);
-      });
       await client.close();
-      await ended;
+      await Promise.race([ended, delay(leaveWithinMs, undefined, { ref: false })]);
     }
+    if (forged !== null) {
+      throw new ProbeError(
+        'callback_secret',
+        `The callbacks of the server at ${url} are not signed with the secret that is known here (${forged}). Where they have a secret of their own, give it as JWT_SECRET_OUTBOX.`,
+      );
+    }
+    return version;
   } catch (error) {
     throw error instanceof ConnectError ? explained(error, url, sourceUrl) : error;
   } finally {

@@ -75,19 +75,25 @@ export class Rooms {
       if (room.present === 0) this.#open.delete(room.key);
       return;
     }
-    if (callback.status !== CallbackStatus.mustSave || !callback.url || !callback.changesurl) {
-      this.#differ('files', room, `came back with status ${callback.status}`);
-      this.#open.delete(room.key);
-      return;
-    }
+    const { status, url, changesurl } = callback;
+    if (status !== CallbackStatus.mustSave) return this.#lost(room, `came back with status ${status}`);
+    if (!url) return this.#lost(room, 'came back without its file: no url in the callback, signed or not');
+    if (!changesurl)
+      return this.#lost(room, 'came back without its log: no changesurl in the callback, signed or not');
     if (room.leftAtMs !== null) this.#recordFile(performance.now() - room.leftAtMs);
     try {
-      const [file, archive] = await Promise.all([fetchFile(callback.url), fetchFile(callback.changesurl)]);
+      const [file, archive] = await Promise.all([fetchFile(url), fetchFile(changesurl)]);
       this.#compare(room, file, archive);
     } catch (error) {
       this.#differ('files', room, `the file cannot be fetched: ${(error as Error).message}`);
     }
     this.#open.delete(room.key);
+  }
+
+  /** Takes note of a callback that is not the server's, by its token: nothing of it counts. */
+  forged(key: string, reason: string): void {
+    const room = this.#open.get(key);
+    if (room) this.#lost(room, `the token of its callback is not good: ${reason}`);
   }
 
   /** Documents that were left and whose file has not come. */
@@ -117,6 +123,12 @@ export class Rooms {
     this.compared.saves.compared += room.acknowledged;
     const inLog = logDifference(room, this.#changesPerSave, archive);
     if (inLog !== null) this.#tell('saves', room, inLog);
+  }
+
+  /** A document that no file will come of. */
+  #lost(room: Room, why: string): void {
+    this.#differ('files', room, why);
+    this.#open.delete(room.key);
   }
 
   #differ(what: keyof Comparisons, room: Room, difference: string): void {

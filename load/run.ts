@@ -35,6 +35,8 @@ export interface RunOptions {
   url: string;
   /** What tokens are signed with; null where the target asks for none. */
   secret: string | null;
+  /** What callbacks are signed with, where that is another secret. */
+  callbackSecret?: string | undefined;
   scale: number;
   seed: number;
   transport: TransportName;
@@ -112,9 +114,9 @@ class Run {
   }
 
   async #start(processes: number): Promise<void> {
-    const { scenario, url, secret, scale, durationS, rampLimitPerS, seed, transport } = this.#options;
-    const { changesPerSave, publicHost } = this.#options;
-    const given = { scenario, url, secret, scale, durationS, rampLimitPerS, seed, transport };
+    const { scenario, url, secret, callbackSecret, scale, durationS, rampLimitPerS, seed } = this.#options;
+    const { transport, changesPerSave, publicHost } = this.#options;
+    const given = { scenario, url, secret, callbackSecret, scale, durationS, rampLimitPerS, seed, transport };
     this.#generators = Array.from({ length: processes }, () => new GeneratorProcess());
     await Promise.all(
       this.#generators.map((generator, number) =>

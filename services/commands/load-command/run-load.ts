@@ -44,7 +44,7 @@ export async function runLoadCommand(name: string | undefined, flags: LoadFlags)
     const result = await runLoad({
       scenario,
       url: target.url.href.replace(/\/$/, ''),
-      secret: await secretFor(target, flags.secret),
+      ...(await secretsFor(target, flags.secret)),
       scale: flags.scale,
       seed: flags.seed,
       transport: flags.transport ?? scenario.transport,
@@ -98,15 +98,24 @@ function targetFrom({ url, yes, publicHost }: LoadFlags): Target {
   return target;
 }
 
-/** The secret that is given, else that of the environment, else that of the server which this machine's settings are of. */
-async function secretFor(target: Target, given: string | undefined): Promise<string | null> {
+interface LoadSecrets {
+  /** What the load signs with. */
+  secret: string | null;
+  /** What callbacks are signed with, where that is another secret. */
+  callbackSecret?: string | undefined;
+}
+
+/** The secret that is given, else that of the environment, else those of the server which this machine's settings are of. */
+async function secretsFor(target: Target, given: string | undefined): Promise<LoadSecrets> {
   const environment = processEnvironment();
   const named = given ?? environment.JWT_SECRET;
-  if (named !== undefined && named !== '') return named;
+  if (named !== undefined && named !== '') {
+    return { secret: named, callbackSecret: environment.JWT_SECRET_OUTBOX || undefined };
+  }
   if (!target.isLoopback) throw new UsageError('--secret is missing: the secret of that server.');
   const config = loadConfig(environment);
-  const { inbox } = await withSecretRecords(config, (records) => loadSecrets(config, records));
-  return inbox;
+  const { inbox, outbox } = await withSecretRecords(config, (records) => loadSecrets(config, records));
+  return { secret: inbox, callbackSecret: outbox };
 }
 
 function exitCodeOf({ thresholds, checks, cut }: LoadResult): number {
