@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { movesOf, planOf, sharesOf, sizesOf } from './plan.ts';
-import { readScenario, scenarioNames } from './scenario.ts';
+import { type Act, readScenario, scenarioNames } from './scenario.ts';
+import { TurnStream } from './turn-stream.ts';
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
@@ -63,6 +64,27 @@ describe('the plan of a run', () => {
     const people = [0, 0, 0];
     for (const document of plan.documentOf) people[processOf[document]!]! += 1;
     expect(Math.max(...people) - Math.min(...people)).toBeLessThan(plan.people / 100);
+  });
+
+  it('[LD6] the turns of the people in one room are spread over the whole time in which everybody has one', async () => {
+    const plan = planOf(await readScenario('rooms'), { scale: 1, seed: 1 });
+    const processOf = sharesOf(plan, 2);
+    const largest = sizesOf({ rooms: 530, largest: 427 }, 26_000, 1).indexOf(427);
+    const everyS = 240;
+    const tenths = Array<number>(10).fill(0);
+    const actors = plan.documentOf
+      .filter((document) => processOf[document] === processOf[largest])
+      .map((document) => ({
+        act: (_: Act, dueAtMs: number) => {
+          if (document === largest) tenths[Math.floor(dueAtMs / (everyS * 100))]! += 1;
+        },
+      }));
+    const turns = { everyS, mix: { save: 1 }, pick: 'one after the other' as const };
+    const stream = new TurnStream(turns, actors, 0, () => 0);
+    for (const _ of actors) stream.take();
+    expect(sumOf(tenths)).toBe(427);
+    expect(Math.min(...tenths)).toBeGreaterThan(20);
+    expect(Math.max(...tenths)).toBeLessThan(70);
   });
 
   it('[LD5] people come, and leave, evenly over a phase, the last to come first', () => {
