@@ -97,7 +97,7 @@ class Counters {
 const scenarioOf = (people: number): Scenario => ({
   ...{ name: 'logins', title: 'Log-ins', about: '', published: null, model: 'word', transport: 'websocket' },
   documents: { peopleEach: options['per-document'] },
-  ...{ sources: 16, changesPerSave: 5, thresholds: [], comparison: [] },
+  ...{ sources: 16, changesPerSave: 5, attempts: 1, thresholds: [], comparison: [] },
   phases: [
     { name: 'come', title: 'They come', forS: people / options.rate, people, turns: [] },
     { name: 'leave', title: 'They leave', forS: people / options.rate, people: 0, turns: [] },

@@ -3,6 +3,7 @@ import { syntheticResult } from '../test/support/load-results.ts';
 import { comparisonOf } from './comparison.ts';
 import { comparisonText } from './comparison-text.ts';
 import { comparisonReport } from './report/comparison-report.ts';
+import type { LoadResult } from './result.ts';
 
 const strict = { anyway: false, tolerance: 0.1 };
 const run = {
@@ -45,6 +46,31 @@ describe('two runs', () => {
     expect(worseOf(before, after, strict)).toEqual([]);
     const transactions = before.transactions.map((one) => ({ ...one, failed: one.failed + 1 }));
     expect(worseOf(before, { ...before, transactions }, strict)).toEqual(['Save, failed']);
+  });
+
+  it('[LR20] have their goodput side by side, and who was refused, and is worse with less of the one', () => {
+    const coming = (goodput: number, refused: number, givenUp: number): LoadResult => {
+      const result = syntheticResult(run);
+      const line = (name: string, rate: number) => ({
+        ...{ name, title: name, unit: '1/s', group: 'Rates' },
+        points: result.timesS.map((_, at) => (at < 30 ? rate : 0)),
+      });
+      const counted = { refused, retried: refused, givenUp };
+      return {
+        ...result,
+        series: [...result.series, line('opened.rate', goodput), line('refused.rate', refused / 30)],
+        counters: Object.entries(counted).map(([name, value]) => ({ name, title: name, value })),
+      };
+    };
+    const goodput = 'Goodput: log-ins that got through while people came';
+    const [before, after] = [coming(100, 3_000, 0), coming(60, 9_000, 5)];
+    expect(worseOf(before, after, strict)).toEqual([goodput, 'Gave up']);
+    expect(worseOf(after, before, strict)).toEqual([]);
+    const text = comparisonText([before, after], comparisonOf(before, after, strict));
+    expect(text).toMatch(/Goodput.* 100\/s +60\/s +0\.6 +worse/);
+    expect(text).toMatch(/Refused +3,000 +9,000 +3\n/);
+    // A result of an earlier version does not say it.
+    expect(rowsOf(syntheticResult(run), after, strict).map(({ title }) => title)).not.toContain(goodput);
   });
 
   it('[LR21] of different scenarios, scales or settings are refused, unless that is wanted', () => {

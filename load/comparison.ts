@@ -83,6 +83,7 @@ export function comparisonOf(first: LoadResult, second: LoadResult, options: Opt
   };
   return [
     { title: 'Latencies', rows: latencyRows(first, second, row) },
+    { title: 'Coming in', rows: comingRows(first, second, row) },
     { title: 'Rates', rows: rateRows(first, second, row) },
     { title: 'Transactions', rows: transactionRows(first, second, row) },
     { title: 'CPU for each action', rows: costRows(first, second, row) },
@@ -157,6 +158,32 @@ const rateRows = (first: LoadResult, second: LoadResult, row: MakeRow): Compared
         meanOf((run.series.find((one) => one.name === name)?.points ?? []).filter((value) => value !== null)),
       ),
     );
+
+/** How many got through, and what became of the others. Results of earlier versions do not say it. */
+function comingRows(first: LoadResult, second: LoadResult, row: MakeRow): Compared[] {
+  const total = (run: LoadResult, name: string) => run.counters.find((one) => one.name === name)?.value;
+  if (total(first, 'refused') === undefined || total(second, 'refused') === undefined) return [];
+  const number = (title: string, name: string, wanted: Compared['wanted']) =>
+    row(title, '', wanted, (run) => total(run, name) ?? null);
+  return [
+    row('Goodput: log-ins that got through while people came', '1/s', 'more', goodputOf),
+    // A server beyond its limit refuses on purpose.
+    number('Refused', 'refused', null),
+    number('Attempts made again', 'retried', null),
+    number('Gave up', 'givenUp', 'less'),
+  ];
+}
+
+/** Mean over the intervals in which somebody got in or was refused. */
+function goodputOf({ series }: LoadResult): number | null {
+  const pointsOf = (name: string) => series.find((one) => one.name === name)?.points ?? [];
+  const refused = pointsOf('refused.rate');
+  return meanOf(
+    pointsOf('opened.rate').flatMap((rate, at) =>
+      rate === null || rate + (refused[at] ?? 0) === 0 ? [] : [rate],
+    ),
+  );
+}
 
 const transactionRows = (first: LoadResult, second: LoadResult, row: MakeRow): Compared[] =>
   inBoth(first.transactions, second.transactions).map(({ name, title }) =>

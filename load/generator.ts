@@ -161,6 +161,8 @@ export class LoadGenerator {
       files: new LeanFetch(),
       kind: this.#kind,
       batches: this.#kind.batches(setup.transport, setup.changesPerSave),
+      attempts: setup.scenario.attempts,
+      random,
       nextConnection: () => connections++,
       nextAuthor: () => {
         authors += setup.processes;

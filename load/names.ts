@@ -18,7 +18,10 @@ const latencyTitles: Readonly<Record<string, string>> = {
 
 const counterTitles: Readonly<Record<string, string>> = {
   logins: 'Log-ins',
-  opened: 'Documents opened',
+  opened: 'Log-ins that got through: documents opened',
+  refused: 'Refused: asked to come again',
+  retried: 'Attempts made again',
+  givenUp: 'Gave up coming',
   saves: 'Saves acknowledged',
   changes: 'Changes acknowledged',
   chats: 'Messages sent',
@@ -47,5 +50,19 @@ export const transactionTitles: Readonly<Record<string, string>> = {
 export const latencyTitle = (name: string): string => latencyTitles[name] ?? name;
 export const counterTitle = (name: string): string => counterTitles[name] ?? name;
 
+/** Counters that every result has, also where nothing was counted. */
+export const alwaysCounted = ['errors', 'differences', 'refused', 'retried', 'givenUp'];
+
 /** Counters that are shown as rates, all in one chart. */
-export const rates = ['logins', 'saves', 'chats', 'cursors', 'received', 'closes', 'files', 'errors'];
+export const rates = [
+  'logins',
+  'opened',
+  'refused',
+  'saves',
+  'chats',
+  'cursors',
+  'received',
+  'closes',
+  'files',
+  'errors',
+];

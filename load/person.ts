@@ -1,14 +1,16 @@
+import { pauseAfter } from './backoff.ts';
 import type { Recorders } from './recorders.ts';
 import type { Act } from './scenario.ts';
-import { type Failure, Visit } from './visit.ts';
+import { type Failure, isBusy, Visit } from './visit.ts';
 import type { World } from './world.ts';
 
 /** Between leaving a document and coming again, milliseconds. */
 const pauseMs = 1_000;
-/** Clients of Socket.IO wait longer after each attempt that failed, and half of that more or less at random, milliseconds. */
-const longestPauseMs = 5_000;
 
-/** Somebody who comes to documents when due, acts when told to, and comes again when the connection is lost, as editors do. */
+/**
+ * Somebody who comes to documents when due, acts when told to, and comes again when refused or when the connection is lost, as
+ * editors do.
+ */
 export class Person {
   readonly #world: World;
   readonly #recorders: Recorders;
@@ -21,6 +23,8 @@ export class Person {
   #pause: NodeJS.Timeout | undefined;
   /** How often in a row it went wrong. */
   #failures = 0;
+  /** When this person was to be in, for those who are still on their way. */
+  #dueAtMs = 0;
 
   /** @param document the document's name in the run @param number its number, which says what it begins with */
   constructor(world: World, recorders: Recorders, document: string, number: number) {
@@ -34,11 +38,12 @@ export class Person {
     return this.#visit?.isIn ?? false;
   }
 
-  /** Comes in. Never rejects: what goes wrong is told, and tried again. */
+  /** Comes in. Never rejects: what goes wrong is told, and tried again, until there is no patience any more. */
   async arrive(dueAtMs: number): Promise<void> {
     this.#isWanted = true;
     if (this.#visit) return;
     clearTimeout(this.#pause);
+    this.#dueAtMs = dueAtMs;
     const visit = new Visit(this.#world, this.#recorders, this.#document, this.#number);
     this.#visit = visit;
     visit.onFailure = (failure) => this.#failed(failure);
@@ -48,6 +53,7 @@ export class Person {
   /** Leaves for good, as a closed tab does, also on the way in. */
   leave(): void {
     this.#isWanted = false;
+    this.#failures = 0;
     clearTimeout(this.#pause);
     this.#endVisit();
   }
@@ -108,15 +114,32 @@ export class Person {
     void this.arrive(performance.now());
   }
 
+  /** A refusal is no problem; where nobody refuses, somebody would have noticed. */
   #failed({ kind, error }: Failure): void {
     this.#visit = null;
-    this.#world.problem(kind, error.message);
-    this.#comeAfter(Math.min(longestPauseMs, pauseMs * 2 ** this.#failures) * (0.5 + Math.random()));
+    const { meters, attempts, random } = this.#world;
+    if (isBusy(error)) meters.count('refused');
+    else this.#world.problem(kind, error.message);
     this.#failures += 1;
+    if (this.#failures >= attempts) {
+      this.#giveUp();
+      return;
+    }
+    const isOnTheWay = kind === 'open';
+    const dueAtMs = isOnTheWay ? this.#dueAtMs : undefined;
+    if (isOnTheWay && this.#isWanted) meters.count('retried');
+    this.#comeAfter(pauseAfter(this.#failures, isBusy(error) ? error.retryAfterMs : 0, random), dueAtMs);
   }
 
-  #comeAfter(ms: number): void {
+  #giveUp(): void {
+    this.#world.meters.count('givenUp');
+    this.#failures = 0;
+    this.#isWanted = false;
+  }
+
+  /** @param dueAtMs from when the time until the document is there counts; from the attempt, unless given */
+  #comeAfter(ms: number, dueAtMs?: number): void {
     if (!this.#isWanted) return;
-    this.#pause = setTimeout(() => void this.arrive(performance.now()), ms);
+    this.#pause = setTimeout(() => void this.arrive(dueAtMs ?? performance.now()), ms);
   }
 }

@@ -8,7 +8,7 @@ import { LeanClient } from './wire/lean-client.ts';
 import { ConnectError, targetOf } from './wire/target.ts';
 
 export class ProbeError extends QuireError<
-  'no_server' | 'no_quire' | 'secret_refused' | 'callback_secret' | 'source_not_fetched'
+  'no_server' | 'no_quire' | 'server_busy' | 'secret_refused' | 'callback_secret' | 'source_not_fetched'
 > {}
 
 interface ProbeOptions {
@@ -91,6 +91,9 @@ function explained(error: ConnectError, url: string, sourceUrl: string): ProbeEr
       `No server answers at ${url} (${message}). Start one with \`npm start\` or \`quire serve\`, or name another with --url.`,
       cause,
     );
+  }
+  if (error.code === 'busy') {
+    return new ProbeError('server_busy', `The server at ${url} lets nobody in now: ${message}`, cause);
   }
   if (error.code === 'refused') {
     return new ProbeError('no_quire', `What answers at ${url} takes no editors: ${message}`, cause);

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { Histogram } from 'hdr-histogram-js';
 import { emptyHistogram, inMs, type MeterReadings, unpacked } from './meters.ts';
-import { counterTitle, latencyTitle, rates, transactionTitles } from './names.ts';
+import { alwaysCounted, counterTitle, latencyTitle, rates, transactionTitles } from './names.ts';
 import type {
   Latency,
   LoadResult,
@@ -110,10 +110,10 @@ export class Recording {
       transactions: Object.entries(transactionTitles).flatMap(([name, title]) =>
         this.#transactionOf(name, title, latencies),
       ),
-      counters: Object.entries({ errors: 0, differences: 0, ...this.#counts }).map(([name, value]) => ({
+      counters: [...new Set([...alwaysCounted, ...Object.keys(this.#counts)])].map((name) => ({
         name,
         title: counterTitle(name),
-        value,
+        value: this.#counts[name] ?? 0,
       })),
       processes: [...this.#processes.values()].map(({ lastCpuS: _, ...series }) => series),
     };

@@ -277,7 +277,7 @@ function progressLine(
     p99Ms[name] === undefined ? '' : `, ${what} p99 ${p99Ms[name].toFixed(p99Ms[name] < 10 ? 1 : 0)} ms`;
   return (
     `${String(Math.round(elapsedS)).padStart(5)} s  ${phase}: ${people} in` +
-    `${rate('logins', 'log-ins')}${rate('saves', 'saves')}${rate('chats', 'messages')}${rate('received', 'received')}` +
+    `${rate('logins', 'log-ins')}${rate('refused', 'refused')}${rate('saves', 'saves')}${rate('chats', 'messages')}${rate('received', 'received')}` +
     `${time('open', 'open')}${time('save', 'save')}${time('message', 'message')}` +
     `${awaitedFiles > 0 ? `, ${awaitedFiles} files to come` : ''}, ${errors} errors`
   );

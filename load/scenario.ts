@@ -85,6 +85,8 @@ const scenarioSchema = z.strictObject({
   /** Files that documents begin with; a server opens each of them once. */
   sources: z.number().int().positive().default(1),
   changesPerSave: z.number().int().positive(),
+  /** How often somebody tries to come in before giving up. */
+  attempts: z.number().int().positive().default(12),
   /** Pairs of people who time each other's messages and cursors through the loaded server; not scaled. */
   monitors: z.strictObject({ pairs: z.number().int().positive(), everyS: z.number().positive() }).optional(),
   phases: z.array(phaseSchema).min(1),

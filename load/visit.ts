@@ -6,7 +6,7 @@ import type { Recorders } from './recorders.ts';
 import type { Room } from './room.ts';
 import { Saver } from './saver.ts';
 import { LeanClient } from './wire/lean-client.ts';
-import { sourceAddress } from './wire/target.ts';
+import { ConnectError, sourceAddress } from './wire/target.ts';
 import type { World } from './world.ts';
 
 /** Clients of the protocol wait so long for the answer to a save, and for a document, milliseconds. */
@@ -142,8 +142,8 @@ export class Visit {
   /** A server is to end whoever is silent. */
   #fail(kind: string, error: Error): void {
     if (this.#state.is === 'over' || this.#state.is === 'silent') return;
-    if (this.#state.is === 'coming') this.#world.meters.count('open.failed');
     const failure = { kind: this.#state.is === 'coming' ? 'open' : kind, error };
+    if (failure.kind === 'open' && !isBusy(error)) this.#world.meters.count('open.failed');
     this.end();
     this.onFailure(failure);
   }
@@ -259,6 +259,10 @@ export class Visit {
     if (status !== 200) throw new Error(`The model of the document was answered with HTTP ${status}`);
   }
 }
+
+/** Whether somebody was asked to come again, which is no fault of the server. */
+export const isBusy = (error: Error): error is ConnectError =>
+  error instanceof ConnectError && error.code === 'busy';
 
 /** Closes a connection of which nothing is to be heard any more. */
 function forget(client: LeanClient): void {

@@ -18,6 +18,10 @@ export interface World {
   files: LeanFetch;
   kind: LoadKind;
   batches: KindBatches;
+  /** How often somebody tries to come in before giving up. */
+  attempts: number;
+  /** Numbers in [0, 1) by the seed of the run. */
+  random(): number;
   /** Numbers connections, for their source addresses. */
   nextConnection(): number;
   /** A name that no other person of the run has. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
 import { frame, type Prepared } from './frames.ts';
+import { refusalOf } from './refusal.ts';
 import { ConnectError, connectWithinMs, hostOf, portOf, type Target } from './target.ts';
 
 /** Any nonce does: with a constant one the server's answer is known too. */
@@ -142,13 +143,14 @@ export class LeanSocket {
   #headOf(data: Buffer): number | null {
     const end = data.indexOf(headEnd);
     if (end === -1) {
-      if (data.length > longestHead) this.#refuse('the answer to the handshake has no end');
-      else this.#rest = Buffer.from(data);
+      if (data.length > longestHead) {
+        this.#refuse(new ConnectError('refused', 'The answer to the handshake has no end'));
+      } else this.#rest = Buffer.from(data);
       return null;
     }
     const head = data.toString('latin1', 0, end);
     if (!head.startsWith('HTTP/1.1 101') || !head.includes(accept)) {
-      this.#refuse(head.split('\r\n', 1)[0]!);
+      this.#refuse(refusalOf({ status: statusOf(head), retryAfter: retryAfterOf(head) }));
       return null;
     }
     this.#isOpen = true;
@@ -157,8 +159,8 @@ export class LeanSocket {
     return end + headEnd.length;
   }
 
-  #refuse(answer: string): void {
-    this.#settle?.reject(new ConnectError('refused', `The server refused a connection: ${answer}`));
+  #refuse(why: ConnectError): void {
+    this.#settle?.reject(why);
     this.#settle = null;
     this.#socket.destroy();
   }
@@ -212,6 +214,11 @@ export class LeanSocket {
     this.#socket.destroy();
   }
 }
+
+/** 0 where it is no HTTP. */
+const statusOf = (head: string): number => Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0);
+
+const retryAfterOf = (head: string): string | undefined => /\r\nretry-after: *([^\r]+)/i.exec(head)?.[1];
 
 /** Names of hosts, not addresses, go into the handshake of TLS. */
 const serverName = (host: string): { servername?: string } => (net.isIP(host) ? {} : { servername: host });

@@ -1,5 +1,6 @@
 import { Client } from 'undici';
 import type { Prepared } from './frames.ts';
+import { refusalOf } from './refusal.ts';
 import { ConnectError, connectWithinMs, hostOf, type Target } from './target.ts';
 
 const separator = 0x1e;
@@ -19,6 +20,7 @@ export interface Exchange {
 
 interface Answer {
   status: number;
+  retryAfter: string | undefined;
   body: Buffer;
   firstByteMs: number;
   elapsedMs: number;
@@ -64,10 +66,9 @@ export class PollingSocket {
   ): Promise<PollingSocket> {
     const polling = new PollingSocket(target, path, localAddress);
     try {
-      const { status, body } = await polling.#request('GET', undefined, AbortSignal.timeout(withinMs));
-      if (status !== 200) {
-        throw new ConnectError('refused', `The server refused a connection: HTTP ${status}`);
-      }
+      const answer = await polling.#request('GET', undefined, AbortSignal.timeout(withinMs));
+      const { status, retryAfter, body } = answer;
+      if (status !== 200) throw refusalOf({ status, retryAfter, body: body.toString() });
       const { sid } = JSON.parse(body.toString('utf8', 1)) as { sid: string };
       polling.#path += `&sid=${encodeURIComponent(sid)}`;
     } catch (error) {
@@ -180,6 +181,7 @@ export class PollingSocket {
     const bytes = Buffer.from(await response.body.arrayBuffer());
     return {
       status: response.statusCode,
+      retryAfter: response.headers['retry-after']?.toString(),
       body: bytes,
       firstByteMs,
       elapsedMs: performance.now() - startedAt,

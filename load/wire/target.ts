@@ -1,10 +1,22 @@
 import { isIP } from 'node:net';
-import { QuireError } from '../../platform/quire-error.ts';
+import { QuireError, type QuireErrorOptions } from '../../platform/quire-error.ts';
 
-/** Why a client does not get in. */
-export type ConnectFailure = 'unreachable' | 'refused' | 'ended' | 'not_opened';
+/** Why a client does not get in. Who is told that the server is `busy` is to come again. */
+export type ConnectFailure = 'unreachable' | 'busy' | 'refused' | 'ended' | 'not_opened';
 
-export class ConnectError extends QuireError<ConnectFailure> {}
+export class ConnectError extends QuireError<ConnectFailure> {
+  /** For how long the server asks to stay away, milliseconds; 0 where it does not say. */
+  readonly retryAfterMs: number;
+
+  constructor(
+    code: ConnectFailure,
+    message: string,
+    { retryAfterMs = 0, ...options }: QuireErrorOptions & { retryAfterMs?: number } = {},
+  ) {
+    super(code, message, options);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 /** Clients of Socket.IO wait so long for a connection, milliseconds. */
 export const connectWithinMs = 20_000;

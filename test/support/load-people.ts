@@ -21,6 +21,7 @@ export function worldOf(url: string, changes: Partial<World> = {}) {
     signer: new Signer(null),
     files: new LeanFetch(),
     batches: loadKinds.word.batches('plain', 1),
+    ...{ attempts: 12, random: () => 0 },
     nextConnection: () => 0,
     nextAuthor: () => authorName(authors++),
     problem: (kind) => void problems.push(kind),
