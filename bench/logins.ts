@@ -99,8 +99,8 @@ const scenarioOf = (people: number): Scenario => ({
   documents: { peopleEach: options['per-document'] },
   ...{ sources: 16, changesPerSave: 5, attempts: 1, thresholds: [], comparison: [] },
   phases: [
-    { name: 'come', title: 'They come', forS: people / options.rate, people, turns: [] },
-    { name: 'leave', title: 'They leave', forS: people / options.rate, people: 0, turns: [] },
+    { name: 'come', title: 'They come', forS: people / options.rate, people, turns: [], middle: false },
+    { name: 'leave', title: 'They leave', forS: people / options.rate, people: 0, turns: [], middle: false },
   ],
 });
 

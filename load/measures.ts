@@ -1,13 +1,29 @@
+import { rateIn } from './phase-recording.ts';
 import type { LoadResult, Threshold } from './result.ts';
 import type { Measure, Scenario } from './scenario.ts';
 
-type Measured = Pick<LoadResult, 'series' | 'latencies' | 'transactions' | 'counters'>;
+type Measured = Pick<LoadResult, 'timesS' | 'series' | 'phases' | 'latencies' | 'transactions' | 'counters'>;
 
 /**
- * A figure of a run, in milliseconds where it is a time; null where nothing was measured. `rate` of a counter is the median
- * of its rates in the intervals in which there was anything, a second; `max`, `mean` and `last` are also of series.
+ * A figure of a run, or of one phase of it, in milliseconds where it is a time; null where nothing was measured. `rate` of a
+ * counter is the median of its rates in the intervals in which there was anything, in a phase the mean, a second; `max`,
+ * `mean` and `last` are also of series.
  */
-export function measured(result: Measured, { of, figure }: Measure): number | null {
+export function measured(result: Measured, { of, figure, during }: Measure): number | null {
+  if (during === undefined) return figureOf(result, of, figure);
+  const phase = result.phases.find(({ name }) => name === during);
+  if (!phase) return null;
+  if (figure === 'rate') return rateIn(phase, of);
+  if (figure === 'failed') {
+    return phase.counters.find(({ name }) => name === `${of}.failed`)?.value ?? null;
+  }
+  const isIn = result.timesS.map((timeS) => timeS > phase.fromS && timeS <= phase.toS);
+  const series = result.series.map((one) => ({ ...one, points: one.points.filter((_, at) => isIn[at]) }));
+  const counters = phase.counters.map((counter) => ({ ...counter, title: counter.name }));
+  return figureOf({ ...result, series, counters, latencies: phase.latencies, transactions: [] }, of, figure);
+}
+
+function figureOf(result: Measured, of: string, figure: Measure['figure']): number | null {
   const named = <One extends { name: string }>(list: readonly One[]) => list.find(({ name }) => name === of);
   const latency = named(result.latencies);
   switch (figure) {
@@ -53,15 +69,17 @@ function medianOf(values: readonly number[]): number | null {
 
 /** Each threshold with what was measured. What was not measured does not pass. */
 export function thresholdsOf(result: Measured, scenario: Scenario, scale: number): Threshold[] {
-  return scenario.thresholds.flatMap(({ title, unit, measure, atMost, atLeast, scales }) => {
+  return scenario.thresholds.flatMap(({ title, unit, measure, atMost, atLeast, scales, times }) => {
     const value = measured(result, measure);
+    const unitOfLimit = times === undefined ? (scales ? scale : 1) : (measured(result, times) ?? 0);
+    const name = `${measure.during === undefined ? '' : `${measure.during}: `}${measure.of}.${measure.figure}`;
     const of = (bound: Threshold['bound'], limit: number | undefined): Threshold[] => {
       if (limit === undefined) return [];
-      const wanted = scales ? limit * scale : limit;
-      const passed = value !== null && (bound === 'at most' ? value <= wanted : value >= wanted);
-      return [
-        { name: `${measure.of}.${measure.figure}`, title, unit, bound, wanted, measured: value, passed },
-      ];
+      const wanted = limit * unitOfLimit;
+      const isKept = value !== null && (bound === 'at most' ? value <= wanted : value >= wanted);
+      // Of a figure that was not measured nothing is a share.
+      const passed = isKept && unitOfLimit > 0;
+      return [{ name, title, unit, bound, wanted, measured: value, passed }];
     };
     return [...of('at most', atMost), ...of('at least', atLeast)];
   });

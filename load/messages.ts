@@ -8,6 +8,7 @@ export interface Setup {
   scenario: Scenario;
   scale: number;
   durationS?: number | undefined;
+  middleS?: number | undefined;
   rampLimitPerS?: number | undefined;
   seed: number;
   url: string;

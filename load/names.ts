@@ -11,6 +11,7 @@ const latencyTitles: Readonly<Record<string, string>> = {
   file: 'Last one left until the file is delivered',
   poll: 'Poll',
   post: 'Post',
+  health: 'Health check, over a connection of its own',
   silence: 'Silence until the session is ended',
   'monitor.message': 'Message between monitors',
   'monitor.presence': 'Cursor between monitors',
@@ -34,6 +35,8 @@ const counterTitles: Readonly<Record<string, string>> = {
   files: 'Files delivered',
   differences: 'Differences',
   errors: 'Errors',
+  lost: 'Connections lost by people who were in',
+  'health.failed': 'Health checks not answered with 200 within 2 s',
   bend: 'People where it bends',
 };
 
@@ -45,13 +48,16 @@ export const transactionTitles: Readonly<Record<string, string>> = {
   chat: 'Message',
   poll: 'Poll (GET)',
   post: 'Post',
+  health: 'Health check within 2 s',
 };
 
 export const latencyTitle = (name: string): string => latencyTitles[name] ?? name;
 export const counterTitle = (name: string): string => counterTitles[name] ?? name;
 
 /** Counters that every result has, also where nothing was counted. */
-export const alwaysCounted = ['errors', 'differences', 'refused', 'retried', 'givenUp'];
+export const alwaysCounted = [
+  ...['errors', 'differences', 'refused', 'retried', 'givenUp', 'lost', 'health.failed'],
+];
 
 /** Counters that are shown as rates, all in one chart. */
 export const rates = [

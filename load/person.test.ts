@@ -33,7 +33,7 @@ describe('a person whose connection is gone', () => {
     for (const act of acts) person.act(act, performance.now());
     person.watch(Number.POSITIVE_INFINITY);
     expect([count('chats'), count('cursors'), gauges.sessions, gauges.opening]).toEqual([1, 1, 0, 0]);
-    expect(problems).toEqual(['lost']);
+    expect([problems, count('lost')]).toEqual([['lost'], 1]);
     vi.runAllTimers();
     await expect.poll(() => person.isIn).toBe(true);
     expect(door.heard.slice(heard)).toEqual(['auth']);

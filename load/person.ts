@@ -120,6 +120,7 @@ export class Person {
     const { meters, attempts, random } = this.#world;
     if (isBusy(error)) meters.count('refused');
     else this.#world.problem(kind, error.message);
+    if (kind !== 'open') meters.count('lost');
     this.#failures += 1;
     if (this.#failures >= attempts) {
       this.#giveUp();

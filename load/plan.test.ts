@@ -25,6 +25,17 @@ describe('the plan of a run', () => {
     expect(phases.map(({ forS }) => forS)).toEqual([3, 30, 3]);
   });
 
+  it('[LD26] the middle may take another time, and all else keeps its own', async () => {
+    const hour = planOf(await readScenario('hour'), { scale: 0.1, seed: 1, middleS: 600 });
+    expect(hour.phases.map(({ forS }) => forS)).toEqual([300, 600, 300]);
+    const growth = planOf(await readScenario('growth'), { scale: 0.1, seed: 1, middleS: 75 });
+    expect(growth.phases.map(({ forS }) => forS)).toEqual([12, 55, 12, 18, 18, 27, 60]);
+    for (const name of await scenarioNames()) {
+      const { phases } = await readScenario(name);
+      expect(phases.filter(({ middle }) => middle).length, name).toBeGreaterThan(0);
+    }
+  });
+
   it('[LD18] where people come faster than is wanted, the phase takes longer, and nothing else', async () => {
     const scenario = await readScenario('hour');
     const plan = planOf(scenario, { scale: 1, seed: 1, durationS: 36, rampLimitPerS: 100 });

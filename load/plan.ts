@@ -7,6 +7,8 @@ export interface Scaling {
   scale: number;
   /** How long the phases are together, seconds; as the scenario says unless given. */
   durationS?: number | undefined;
+  /** How long the phases of the middle are together, seconds; the others keep their times. */
+  middleS?: number | undefined;
   /** At most so many people come in a second: phases that bring more take longer. */
   rampLimitPerS?: number | undefined;
   seed: number;
@@ -28,14 +30,13 @@ const scaled = (people: number, scale: number): number =>
 /** The plan of a run: the same in every process for the same arguments. */
 export function planOf(
   scenario: Scenario,
-  { scale, durationS, rampLimitPerS = Number.POSITIVE_INFINITY, seed }: Scaling,
+  { scale, durationS, middleS, rampLimitPerS = Number.POSITIVE_INFINITY, seed }: Scaling,
 ): Plan {
-  const wholeS = scenario.phases.reduce((sum, { forS }) => sum + forS, 0);
-  const stretch = durationS === undefined ? 1 : durationS / wholeS;
+  const stretchOf = stretches(scenario, durationS, middleS);
   const phases = scenario.phases.map((phase, number) => ({
     ...phase,
     forS: Math.max(
-      phase.forS * stretch,
+      phase.forS * stretchOf(phase),
       (scaled(phase.people, scale) - scaled(scenario.phases[number - 1]?.people ?? 0, scale)) / rampLimitPerS,
     ),
     people: scaled(phase.people, scale),
@@ -50,6 +51,18 @@ export function planOf(
   // People who share documents come to them mixed; alone, each opens the next one.
   const documentOf = sizes.length === people ? places : shuffled(people, seed).map((place) => places[place]!);
   return { phases, people, documentOf, documents: sizes.length };
+}
+
+/** By how much a phase takes longer than its scenario says, or less long. */
+function stretches(
+  { phases }: Scenario,
+  durationS: number | undefined,
+  middleS: number | undefined,
+): (phase: Phase) => number {
+  const sumOf = (some: readonly Phase[]) => some.reduce((sum, { forS }) => sum + forS, 0);
+  const ofAll = durationS === undefined ? 1 : durationS / sumOf(phases);
+  const ofMiddle = middleS === undefined ? 1 : middleS / sumOf(phases.filter(({ middle }) => middle));
+  return ({ middle }) => (middle ? ofAll * ofMiddle : ofAll);
 }
 
 /** How many people each document has. */

@@ -72,6 +72,56 @@ describe('what generators measured', () => {
   });
 });
 
+describe('phases', () => {
+  /** A busy phase of 4 s, a calm one of 10 s, and what comes after both. */
+  const recorded = () => {
+    const recording = new Recording();
+    const meters = new Meters();
+    const interval = (elapsedS: number, opened: number, saveMs: number) => {
+      meters.count('opened', opened);
+      meters.latency('save')(saveMs);
+      recording.take(elapsedS, [meters.take()], nothing, 1);
+    };
+    recording.beginPhase({ name: 'busy', title: 'Many come' });
+    interval(2, 100, 300);
+    interval(4, 20, 200);
+    expect(recording.endPhase()).toMatchObject({ name: 'busy', fromS: 0, toS: 4 });
+    recording.beginPhase({ name: 'calm', title: 'Few come' });
+    interval(14, 10, 5);
+    recording.endPhase();
+    recording.beginPhase({ name: 'cut', title: 'Never was' });
+    recording.endPhase();
+    interval(20, 1_000, 5_000);
+    return recording.result();
+  };
+
+  it('[LD24] have their own figures, and what comes after the last one is of none', () => {
+    const result = recorded();
+    expect(result.phases.map(({ name, fromS, toS }) => [name, fromS, toS])).toEqual([
+      ['busy', 0, 4],
+      ['calm', 4, 14],
+    ]);
+    const figure = (of: string, figure: 'rate' | 'total' | 'p99' | 'max' | 'last', during?: string) =>
+      measured(result, { of, figure, ...(during && { during }) });
+    expect(figure('opened', 'rate', 'busy')).toBe(30);
+    expect(figure('opened', 'rate', 'calm')).toBe(1);
+    expect(figure('opened', 'total', 'busy')).toBe(120);
+    expect(figure('errors', 'total', 'calm')).toBe(0);
+    expect(figure('save', 'p99', 'busy')).toBeCloseTo(300, -1);
+    expect(figure('save', 'max', 'calm')).toBeCloseTo(5, 0);
+    expect(figure('opened.rate', 'max', 'busy')).toBe(50);
+    expect(figure('opened.rate', 'last', 'busy')).toBe(10);
+    expect(figure('opened', 'rate', 'cut')).toBeNull();
+    expect(figure('chats', 'total', 'busy')).toBeNull();
+    expect(figure('save', 'max')).toBeGreaterThan(4_900);
+  });
+
+  it('[LD24] a result of an earlier version has none', () => {
+    const { phases: _, ...result } = resultOf(recordedTimes());
+    expect(parseResult(JSON.stringify(result)).phases).toEqual([]);
+  });
+});
+
 describe('a result', () => {
   it('[LD14] is read as it was written', () => {
     const result = resultOf(recordedTimes());
@@ -113,6 +163,20 @@ describe('thresholds', () => {
     expect(check({ measure, atLeast: 250, scales: false }, 0.1).passed).toBe(false);
   });
 
+  it('[LD24] may be a share of another figure, and are missed where that was not measured', () => {
+    const measure = { of: 'saves', figure: 'total' } as const;
+    const times = { of: 'save', figure: 'count' } as const;
+    expect(check({ measure, atLeast: 0.4, times })).toMatchObject({
+      wanted: expect.closeTo(40.4),
+      passed: true,
+    });
+    expect(check({ measure, atLeast: 0.6, times }).passed).toBe(false);
+    const unknown = { of: 'chats', figure: 'total' } as const;
+    expect(check({ measure, atLeast: 0.6, times: unknown })).toMatchObject({ measured: 50, passed: false });
+    const during = { ...measure, during: 'nowhere' };
+    expect(check({ measure: during, atMost: 100 })).toMatchObject({ measured: null, passed: false });
+  });
+
   it('[LD13] name figures that a run can have', async () => {
     const times = ['mean', 'p50', 'p90', 'p95', 'p99', 'p999', 'max', 'count'] as const;
     for (const figure of times) {
@@ -130,6 +194,9 @@ describe('scenarios', () => {
     expect(() => parseScenario(good, 'it')).not.toThrow();
     expect(() => parseScenario({ ...good, phases: [] }, 'it')).toThrow('phases');
     expect(() => parseScenario({ ...good, extra: 1 }, 'it')).toThrow('extra');
+    const measure = { of: 'opened', figure: 'rate', during: 'storm' };
+    const thresholds = [{ title: 'Log-ins', unit: '1/s', measure, atLeast: 1 }];
+    expect(() => parseScenario({ ...good, thresholds }, 'it')).toThrow('no phase');
     expect(() => parseScenario({ ...good, documents: { peopleEach: 2 } }, 'it')).toThrow('closed only');
     await expect(readScenario('nope')).rejects.toMatchObject({ code: 'unknown_scenario' });
     expect(await scenarioNames()).toEqual(['growth', 'hour', 'polling', 'rooms', 'sheets', 'steady']);

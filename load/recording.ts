@@ -1,10 +1,13 @@
 import { cpus } from 'node:os';
 import type { Histogram } from 'hdr-histogram-js';
+import { latencyFigures } from './latency-figures.ts';
 import { emptyHistogram, inMs, type MeterReadings, unpacked } from './meters.ts';
 import { alwaysCounted, counterTitle, latencyTitle, rates, transactionTitles } from './names.ts';
+import { PhaseRecording } from './phase-recording.ts';
 import type {
   Latency,
   LoadResult,
+  PhaseFigures,
   ProcessSeries,
   ProcessUsage,
   Sample,
@@ -28,6 +31,12 @@ export interface Interval {
   errors: number;
 }
 
+/** The parts of a result that are recorded. */
+type Recorded = Pick<
+  LoadResult,
+  'timesS' | 'series' | 'phases' | 'latencies' | 'transactions' | 'counters' | 'processes'
+>;
+
 /** Latencies whose other half is in another one and that need no chart. */
 const unseen = /\.firstByte$/;
 
@@ -38,9 +47,26 @@ export class Recording {
   readonly #processes = new Map<string, ProcessSeries & { lastCpuS: number | null }>();
   readonly #totals = new Map<string, Histogram>();
   readonly #counts: Record<string, number> = {};
+  readonly #phases: PhaseRecording[] = [];
+  /** Null before the first phase and after the last one. */
+  #phase: PhaseRecording | null = null;
 
   count(name: string, value: number): void {
     this.#counts[name] = (this.#counts[name] ?? 0) + value;
+    this.#phase?.count(name, value);
+  }
+
+  /** What is taken from now on is of this phase. */
+  beginPhase({ name, title }: { name: string; title: string }): void {
+    this.#phase = new PhaseRecording(name, title, this.#timesS.at(-1) ?? 0);
+    this.#phases.push(this.#phase);
+  }
+
+  /** What is taken from now on is of no phase. Returns what was measured in it. */
+  endPhase(): PhaseFigures | null {
+    const ended = this.#phase;
+    this.#phase = null;
+    return ended?.result() ?? null;
   }
 
   /**
@@ -52,6 +78,7 @@ export class Recording {
   take(elapsedS: number, readings: readonly MeterReadings[], sample: Sample, busyCores: number): Interval {
     const lengthS = Math.max(0.001, elapsedS - (this.#timesS.at(-1) ?? 0));
     this.#timesS.push(elapsedS);
+    this.#phase?.extend(elapsedS);
     const sumOf = (key: 'counts' | 'gauges', name: string) =>
       readings.reduce((sum, reading) => sum + (reading[key][name] ?? 0), 0);
     for (const name of new Set(readings.flatMap(({ counts }) => Object.keys(counts)))) {
@@ -99,13 +126,14 @@ export class Recording {
   }
 
   /** The parts of a result that were recorded. */
-  result(): Pick<LoadResult, 'timesS' | 'series' | 'latencies' | 'transactions' | 'counters' | 'processes'> {
+  result(): Recorded {
     const latencies = [...this.#totals]
       .filter(([name]) => !unseen.test(name))
-      .map(([name, histogram]) => latencyOf(name, histogram));
+      .map(([name, histogram]) => latencyFigures(name, histogram));
     return {
       timesS: this.#timesS,
       series: [...this.#series.values()],
+      phases: this.#phases.map((phase) => phase.result()).filter(({ fromS, toS }) => toS > fromS),
       latencies,
       transactions: Object.entries(transactionTitles).flatMap(([name, title]) =>
         this.#transactionOf(name, title, latencies),
@@ -130,6 +158,7 @@ export class Recording {
       const total = this.#totals.get(name) ?? emptyHistogram();
       total.add(interval);
       this.#totals.set(name, total);
+      if (!unseen.test(name)) this.#phase?.add(name, interval);
       p95Ms[name] = inMs(interval.getValueAtPercentile(95));
       p99Ms[name] = inMs(interval.getValueAtPercentile(99));
       if (unseen.test(name)) continue;
@@ -201,21 +230,4 @@ export class Recording {
 function put(line: (number | null)[], length: number, value: number | null): void {
   while (line.length < length - 1) line.push(null);
   line[length - 1] = value;
-}
-
-function latencyOf(name: string, histogram: Histogram): Latency {
-  const at = (percentile: number) => inMs(histogram.getValueAtPercentile(percentile));
-  return {
-    name,
-    title: latencyTitle(name),
-    count: histogram.totalCount,
-    meanMs: inMs(histogram.mean),
-    standardDeviationMs: inMs(histogram.stdDeviation),
-    p50Ms: at(50),
-    p90Ms: at(90),
-    p95Ms: at(95),
-    p99Ms: at(99),
-    p999Ms: at(99.9),
-    maxMs: inMs(histogram.maxValue),
-  };
 }

@@ -67,6 +67,16 @@ const transactionSchema = z.object({
   firstByteMs: milliseconds.nullable(),
 });
 
+const phaseSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  /** Seconds from the start of the run. */
+  fromS: seconds,
+  toS: seconds,
+  latencies: z.array(latencySchema),
+  counters: z.array(z.object({ name: z.string(), value: z.number() })),
+});
+
 const thresholdSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -123,6 +133,8 @@ export const resultSchema = z
     /** Ends of the intervals, seconds from the start; all series have one value for each. */
     timesS: z.array(seconds),
     series: z.array(z.object({ ...seriesInfo, points })),
+    /** What was measured in each phase; results of earlier versions have none. */
+    phases: z.array(phaseSchema).default([]),
     latencies: z.array(latencySchema),
     transactions: z.array(transactionSchema),
     counters: z.array(z.object({ name: z.string(), title: z.string(), value: z.number() })),
@@ -151,6 +163,7 @@ export const resultSchema = z
 
 export type LoadResult = z.infer<typeof resultSchema>;
 export type Latency = LoadResult['latencies'][number];
+export type PhaseFigures = LoadResult['phases'][number];
 export type Transaction = LoadResult['transactions'][number];
 export type Threshold = LoadResult['thresholds'][number];
 export type Check = LoadResult['checks'][number];

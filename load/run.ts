@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BusyCores } from './busy-cores.ts';
 import { sharedNowMs } from './clock.ts';
 import { GeneratorProcess } from './generators.ts';
+import { HealthCheck } from './health-check.ts';
 import { loadKinds } from './load-kinds.ts';
 import { comparisonOf, thresholdsOf } from './measures.ts';
 import type { Problem } from './messages.ts';
@@ -43,6 +44,7 @@ export interface RunOptions {
   changesPerSave: number;
   publicHost: string;
   durationS?: number | undefined;
+  middleS?: number | undefined;
   rampLimitPerS?: number | undefined;
   processes?: number | undefined;
   /** Looks at the target from outside. */
@@ -77,6 +79,7 @@ class Run {
   readonly #run = `load-${Date.now().toString(36)}`;
   readonly #recording = new Recording();
   readonly #busy = new BusyCores();
+  readonly #health: HealthCheck;
   readonly #intervalMs: number;
   #generators: GeneratorProcess[] = [];
   #startedAtMs = 0;
@@ -87,6 +90,7 @@ class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#plan = planOf(options.scenario, options);
+    this.#health = new HealthCheck(options.url);
     const lengthS = this.#plan.phases.reduce((sum, { forS }) => sum + forS, 0);
     this.#intervalMs = Math.max(1, Math.round(lengthS / intervalsWanted)) * 1_000;
   }
@@ -99,6 +103,7 @@ class Run {
     const startedAt = new Date();
     try {
       await this.#start(processes);
+      this.#health.start();
       this.#startedAtMs = performance.now();
       let people = 0;
       for (const [number, phase] of this.#plan.phases.entries()) {
@@ -109,14 +114,18 @@ class Run {
       const compared = await this.#finish(cut === null ? drainOf(this.#plan.people) : cutDrainMs);
       return this.#result({ startedAt, version, processes, cut, compared });
     } finally {
+      this.#health.stop();
       await Promise.all(this.#generators.map((generator) => generator.stop()));
     }
   }
 
   async #start(processes: number): Promise<void> {
-    const { scenario, url, secret, callbackSecret, scale, durationS, rampLimitPerS, seed } = this.#options;
-    const { transport, changesPerSave, publicHost } = this.#options;
-    const given = { scenario, url, secret, callbackSecret, scale, durationS, rampLimitPerS, seed, transport };
+    const { scenario, url, secret, callbackSecret, scale, durationS, middleS, rampLimitPerS } = this.#options;
+    const { seed, transport, changesPerSave, publicHost } = this.#options;
+    const given = {
+      ...{ scenario, url, secret, callbackSecret, transport },
+      ...{ scale, durationS, middleS, rampLimitPerS, seed },
+    };
     this.#generators = Array.from({ length: processes }, () => new GeneratorProcess());
     await Promise.all(
       this.#generators.map((generator, number) =>
@@ -128,6 +137,7 @@ class Run {
   /** Returns how many people are in at its end, when everything went as planned. */
   async #runPhase(number: number, phase: Phase, from: number): Promise<number> {
     this.#phase = phase.title;
+    this.#recording.beginPhase(phase);
     const startAtMs = sharedNowMs() + noticeMs;
     for (const generator of this.#generators)
       generator.order({ type: 'phase', phase: number, startAtMs, from });
@@ -143,6 +153,7 @@ class Run {
       this.#options.onProgress(`It bends at ${interval.people} people.`);
       break;
     }
+    this.#recording.endPhase();
     const share = Math.min(1, Math.max(0, (sharedNowMs() - startAtMs) / (phase.forS * 1_000)));
     return Math.round(from + (phase.people - from) * share);
   }
@@ -191,7 +202,7 @@ class Run {
     ];
     const interval = this.#recording.take(
       (performance.now() - this.#startedAtMs) / 1_000,
-      reports.map(({ readings }) => readings),
+      [...reports.map(({ readings }) => readings), this.#health.take()],
       { ...sample, processes: [...sample.processes, ...own] },
       this.#busy.take(),
     );

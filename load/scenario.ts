@@ -42,6 +42,8 @@ const measureSchema = z.strictObject({
     ...['mean', 'p50', 'p90', 'p95', 'p99', 'p999', 'max', 'count', 'total', 'failed', 'passed', 'rate'],
     'last',
   ] as const),
+  /** The phase in which it is measured, by its name; the whole run unless given. */
+  during: z.string().optional(),
 });
 export type Measure = z.infer<typeof measureSchema>;
 
@@ -52,6 +54,8 @@ const phaseSchema = z.strictObject({
   /** People in documents at the end of the phase; they come, or leave, evenly over it. At scale 1. */
   people: z.number().int().nonnegative(),
   turns: z.array(turnsSchema).default([]),
+  /** Whether it is of the middle, between arrival and departure, which may be made shorter by itself. */
+  middle: z.boolean().default(false),
   /**
    * What ends the phase earlier: a latency whose 95th percentile is beyond a limit in so many intervals in a row, or a
    * machine (with the target on it) whose cores have been busy for so many.
@@ -99,6 +103,8 @@ const scenarioSchema = z.strictObject({
       atLeast: z.number().optional(),
       /** Whether the limit grows with the scale: rates and numbers of people do, times do not. */
       scales: z.boolean().default(false),
+      /** The limit is so many times this figure; where that was not measured, the threshold is missed. */
+      times: measureSchema.optional(),
     }),
   ),
   comparison: z.array(
@@ -151,6 +157,12 @@ export function parseScenario(json: unknown, from: string): Scenario {
   const closes = data.phases.some(({ turns }) => turns.some(({ mix }) => mix.close !== undefined));
   if (closes && !('peopleEach' in data.documents && data.documents.peopleEach === 1)) {
     throw new ScenarioError('bad_scenario', `${from}: documents are closed only where each has one person`);
+  }
+  const phases = new Set(data.phases.map(({ name }) => name));
+  const measures = data.thresholds.flatMap(({ measure, times }) => (times ? [measure, times] : [measure]));
+  const [unknown] = measures.flatMap(({ during }) => (during && !phases.has(during) ? [during] : []));
+  if (unknown !== undefined) {
+    throw new ScenarioError('bad_scenario', `${from}: a threshold is of ${unknown}, which is no phase`);
   }
   return data;
 }

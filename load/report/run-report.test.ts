@@ -38,6 +38,17 @@ describe('the report of a run', () => {
     for (const text of named) expect(page).toContain(text);
   });
 
+  it('[LR10] has who came in and who was refused in each phase', () => {
+    const phase = {
+      ...{ name: 'storm', title: 'Ten times too many', fromS: 0, toS: 20, latencies: [] },
+      counters: Object.entries({ opened: 2_000, refused: 18_000 }).map(([name, value]) => ({ name, value })),
+    };
+    const page = runReport(syntheticResult(run, { phases: [phase] }), assets);
+    const row = /<tr><th[^>]*>Ten times too many<.*?<\/tr>/s.exec(page)![0];
+    expect(row).toContain('0:00 to 0:20');
+    expect(row).toMatch(/>100<.*>900</s);
+  });
+
   it('[LR10] draws every series, and says what it draws in tables', () => {
     const result = syntheticResult(run);
     const page = runReport(result, assets);

@@ -1,3 +1,4 @@
+import { phaseFigures } from '../phase-figures.ts';
 import type { LoadResult } from '../result.ts';
 import type { ReportAssets } from './assets.ts';
 import { chartsOf } from './charts.ts';
@@ -14,9 +15,10 @@ export function runReport(result: LoadResult, assets: ReportAssets): string {
   return standalonePage(
     `${result.scenario.title}: load test of ${result.target.url}`,
     headOf(result),
-    [publishedSection, thresholdsSection, checksSection, latenciesSection, transactionsSection].map(
-      (section) => section(result),
-    ),
+    [
+      ...[publishedSection, thresholdsSection, checksSection, phasesSection, latenciesSection],
+      transactionsSection,
+    ].map((section) => section(result)),
     chartsOf(result),
     [processesSection, memorySection, countersSection, aboutSection].map((section) => section(result)),
     assets,
@@ -110,6 +112,19 @@ function checksSection({ checks }: LoadResult): Html {
     ]),
   )}${differences.length === 0 ? '' : html`<ul class="differences">${differences}</ul>`}`;
 }
+
+/** What was measured in each phase: who came in, who was refused, and what those noticed who were in. */
+const phasesSection = ({ phases }: LoadResult): Html =>
+  tableSection(
+    'phases',
+    'Phases',
+    [{ title: 'Phase' }, { title: 'From, to' }, ...phaseFigures.map(({ title }) => number(title))],
+    phases.map((phase) => [
+      phase.title,
+      `${clockText(phase.fromS)} to ${clockText(phase.toS)}`,
+      ...phaseFigures.map(({ of }) => numberText(of(phase))),
+    ]),
+  );
 
 const number = (title: string): Column => ({ title, isNumber: true });
 

@@ -30,6 +30,11 @@ export function loadCommand(): Command {
     .option('--url <url>', 'the server', 'http://localhost:8000')
     .option('--scale <number>', 'how much of the scenario: 1 is all of it', positive, 0.1)
     .option('--duration <time>', 'how long its phases take together, such as 90s, 10m, 1h', durationOf)
+    .addOption(
+      new Option('--middle <time>', 'how long the phases between arrival and departure take together')
+        .argParser(durationOf)
+        .conflicts('duration'),
+    )
     .option(
       '--ramp-limit <number>',
       'at most so many people come in a second: phases that bring more take longer',

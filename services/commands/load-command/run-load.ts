@@ -18,6 +18,8 @@ export interface LoadFlags {
   scale: number;
   /** Seconds. */
   duration?: number;
+  /** Seconds. */
+  middle?: number;
   /** People a second. */
   rampLimit?: number;
   secret?: string;
@@ -38,6 +40,9 @@ export async function runLoadCommand(name: string | undefined, flags: LoadFlags)
   if (name === undefined) throw new UsageError('A scenario is missing: quire load --list names them.');
   const target = targetFrom(flags);
   const scenario = await readScenario(name);
+  if (flags.middle !== undefined && !scenario.phases.some(({ middle }) => middle)) {
+    throw new UsageError(`${scenario.name} names no phases of its middle, so --middle says nothing.`);
+  }
   const interruption = interruptions();
   try {
     const metrics = flags.metrics ?? [`${target.url.href.replace(/\/$/, '')}/metrics`];
@@ -51,6 +56,7 @@ export async function runLoadCommand(name: string | undefined, flags: LoadFlags)
       changesPerSave: flags.changesPerSave ?? scenario.changesPerSave,
       publicHost: flags.publicHost,
       durationS: flags.duration,
+      middleS: flags.middle,
       rampLimitPerS: flags.rampLimit,
       processes: flags.processes,
       sampler: new TargetSampler(metrics.map((address) => new URL(address))),

@@ -1,3 +1,4 @@
+import { phaseFigures } from '../../../load/phase-figures.ts';
 import type { LoadResult } from '../../../load/result.ts';
 
 const shown = (value: number | null): string =>
@@ -29,6 +30,13 @@ export function summaryOf(result: LoadResult): string {
         title,
         String(count),
         ...[meanMs, p50Ms, p95Ms, p99Ms, maxMs].map(shown),
+      ]),
+    ),
+    table(
+      ['Phase', ...phaseFigures.map(({ title }) => title)],
+      result.phases.map((phase) => [
+        phase.title,
+        ...phaseFigures.map(({ of }) => (of(phase) === null ? '' : shown(of(phase)))),
       ]),
     ),
     table(
