@@ -26,9 +26,10 @@ export interface Failure {
   error: Error;
 }
 
-/** Whoever is in, or was and fell silent, has a connection; whoever has none can do nothing. */
+/** Whoever is in, or was and fell silent, has a connection. Who has none yet can do nothing but give up the attempt. */
 type State =
-  | { is: 'coming'; client: LeanClient | null }
+  | { is: 'connecting'; attempt: AbortController }
+  | { is: 'coming'; client: LeanClient }
   | { is: 'in'; client: LeanClient; saver: Saver }
   | { is: 'silent'; client: LeanClient }
   | { is: 'over' };
@@ -42,7 +43,7 @@ export class Visit {
   readonly #recorders: Recorders;
   readonly #author: string;
   readonly #room: Room;
-  #state: State = { is: 'coming', client: null };
+  #state: State = { is: 'connecting', attempt: new AbortController() };
   /** Called once when the visit has ended and nobody had asked for it. */
   onFailure: (failure: Failure) => void = () => undefined;
 
@@ -128,9 +129,10 @@ export class Visit {
     const state = this.#state;
     if (state.is === 'over') return;
     this.#state = { is: 'over' };
-    if (state.is === 'coming') this.#world.meters.shift('opening', -1);
+    if (isOnTheWay(state)) this.#world.meters.shift('opening', -1);
     if (state.is === 'in') this.#world.meters.shift('sessions', -1);
-    if (state.client) forget(state.client);
+    if (state.is === 'connecting') state.attempt.abort();
+    else forget(state.client);
     this.#room.leave(performance.now());
   }
 
@@ -142,7 +144,7 @@ export class Visit {
   /** A server is to end whoever is silent. */
   #fail(kind: string, error: Error): void {
     if (this.#state.is === 'over' || this.#state.is === 'silent') return;
-    const failure = { kind: this.#state.is === 'coming' ? 'open' : kind, error };
+    const failure = { kind: isOnTheWay(this.#state) ? 'open' : kind, error };
     if (failure.kind === 'open' && !isBusy(error)) this.#world.meters.count('open.failed');
     this.end();
     this.onFailure(failure);
@@ -158,11 +160,11 @@ export class Visit {
   async #connect(): Promise<LeanClient | null> {
     const { target, transport, meters } = this.#world;
     const localAddress = sourceAddress(target, this.#world.nextConnection());
-    const client = await LeanClient.connect(target, this.#room.key, {
-      ...{ transport, localAddress },
-      ...this.#token(),
-    });
-    if (this.#state.is !== 'coming') {
+    if (this.#state.is !== 'connecting') return null;
+    const { signal } = this.#state.attempt;
+    const given = { transport, localAddress, signal, ...this.#token() };
+    const client = await LeanClient.connect(target, this.#room.key, given);
+    if (signal.aborted) {
       forget(client);
       return null;
     }
@@ -259,6 +261,8 @@ export class Visit {
     if (status !== 200) throw new Error(`The model of the document was answered with HTTP ${status}`);
   }
 }
+
+const isOnTheWay = ({ is }: State): boolean => is === 'connecting' || is === 'coming';
 
 /** Whether somebody was asked to come again, which is no fault of the server. */
 export const isBusy = (error: Error): error is ConnectError =>

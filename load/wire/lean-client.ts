@@ -3,16 +3,13 @@ import { kinds, nativeTypeOf, wordKind } from '../../model/kinds.ts';
 import { envelopes, type Prepared, prepare, type TransportName } from './frames.ts';
 import { LeanSocket } from './lean-socket.ts';
 import { type Exchange, PollingSocket } from './polling.ts';
-import { ConnectError, connectWithinMs, type Target } from './target.ts';
+import { ConnectError, connectWithinMs, type OpenOptions, type Target } from './target.ts';
 
-export interface ConnectOptions {
+/** `withinMs` is the time of the server to accept the connection, and once more to greet it. */
+export interface ConnectOptions extends OpenOptions {
   transport?: TransportName;
   /** What the integrator signed; a server that asks for tokens lets nobody in without. */
   token?: string;
-  /** The address that the connection comes from. */
-  localAddress?: string | undefined;
-  /** How long the server may take to accept the connection, and then to greet it, milliseconds. */
-  withinMs?: number;
 }
 
 /** Where a client opens a document and who it says it is. */
@@ -102,23 +99,16 @@ export class LeanClient {
    * @throws ConnectError
    */
   static async connect(target: Target, key: string, options: ConnectOptions = {}): Promise<LeanClient> {
-    const { transport = 'websocket', token, localAddress, withinMs = connectWithinMs } = options;
+    const { transport = 'websocket', token, withinMs = connectWithinMs, signal } = options;
     const id = encodeURIComponent(key);
+    const sockets = `/doc/${id}/c/?shardkey=${id}&EIO=4&transport=${transport}`;
     const wire =
       transport === 'polling'
-        ? await PollingSocket.open(
-            target,
-            `/doc/${id}/c/?shardkey=${id}&EIO=4&transport=polling`,
-            localAddress,
-            withinMs,
-          )
+        ? await PollingSocket.open(target, sockets, options)
         : await LeanSocket.open(
             target,
-            transport === 'plain'
-              ? `/ws/${id}?shardkey=${id}`
-              : `/doc/${id}/c/?shardkey=${id}&EIO=4&transport=websocket`,
-            localAddress,
-            withinMs,
+            transport === 'plain' ? `/ws/${id}?shardkey=${id}` : sockets,
+            options,
           );
     const client = new LeanClient(wire, transport);
     const greeted = client.next('license');
@@ -126,11 +116,14 @@ export class LeanClient {
     if (transport !== 'plain') {
       client.send(envelopes[transport].frame(`40${JSON.stringify(token ? { token } : {})}`));
     }
-    const overdue = setTimeout(() => wire.terminate(), withinMs);
+    const goAway = () => wire.terminate();
+    const overdue = setTimeout(goAway, withinMs);
+    signal?.addEventListener('abort', goAway);
     try {
       await greeted;
     } finally {
       clearTimeout(overdue);
+      signal?.removeEventListener('abort', goAway);
     }
     return client;
   }

@@ -3,7 +3,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { frame, type Prepared } from './frames.ts';
 import { refusalOf } from './refusal.ts';
-import { ConnectError, connectWithinMs, hostOf, portOf, type Target } from './target.ts';
+import { ConnectError, connectWithinMs, hostOf, type OpenOptions, portOf, type Target } from './target.ts';
 
 /** Any nonce does: with a constant one the server's answer is known too. */
 const nonce = Buffer.from('quire load 1 key').toString('base64');
@@ -59,8 +59,7 @@ export class LeanSocket {
   static async open(
     target: Target,
     path: string,
-    localAddress?: string,
-    withinMs = connectWithinMs,
+    { localAddress, withinMs = connectWithinMs, signal }: OpenOptions = {},
   ): Promise<LeanSocket> {
     const isSecure = target.url.protocol === 'https:';
     let lean: LeanSocket | null = null;
@@ -92,10 +91,13 @@ export class LeanSocket {
         `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${nonce}${headEnd}`,
     );
     const overdue = setTimeout(() => opened.#give(`no answer within ${withinMs} ms`), withinMs);
+    const goAway = () => opened.#give('this end has gone');
+    signal?.addEventListener('abort', goAway);
     try {
       await answered;
     } finally {
       clearTimeout(overdue);
+      signal?.removeEventListener('abort', goAway);
     }
     return opened;
   }

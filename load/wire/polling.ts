@@ -1,7 +1,7 @@
 import { Client } from 'undici';
 import type { Prepared } from './frames.ts';
 import { refusalOf } from './refusal.ts';
-import { ConnectError, connectWithinMs, hostOf, type Target } from './target.ts';
+import { ConnectError, connectWithinMs, hostOf, type OpenOptions, type Target } from './target.ts';
 
 const separator = 0x1e;
 /** Engine.IO: the session is closed. */
@@ -61,12 +61,13 @@ export class PollingSocket {
   static async open(
     target: Target,
     path: string,
-    localAddress?: string,
-    withinMs = connectWithinMs,
+    { localAddress, withinMs = connectWithinMs, signal }: OpenOptions = {},
   ): Promise<PollingSocket> {
     const polling = new PollingSocket(target, path, localAddress);
+    const overdue = AbortSignal.timeout(withinMs);
     try {
-      const answer = await polling.#request('GET', undefined, AbortSignal.timeout(withinMs));
+      const ended = signal ? AbortSignal.any([signal, overdue]) : overdue;
+      const answer = await polling.#request('GET', undefined, ended);
       const { status, retryAfter, body } = answer;
       if (status !== 200) throw refusalOf({ status, retryAfter, body: body.toString() });
       const { sid } = JSON.parse(body.toString('utf8', 1)) as { sid: string };

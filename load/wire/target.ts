@@ -21,6 +21,16 @@ export class ConnectError extends QuireError<ConnectFailure> {
 /** Clients of Socket.IO wait so long for a connection, milliseconds. */
 export const connectWithinMs = 20_000;
 
+/** How a connection is opened. */
+export interface OpenOptions {
+  /** The address that it comes from. */
+  localAddress?: string | undefined;
+  /** How long the server may take to answer, milliseconds. */
+  withinMs?: number | undefined;
+  /** Whoever wants to connect goes away. */
+  signal?: AbortSignal | undefined;
+}
+
 /** The server that load is put on. */
 export interface Target {
   /** With any path prefix, without a slash at its end. */
