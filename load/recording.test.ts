@@ -60,15 +60,17 @@ describe('what generators measured', () => {
     for (const { points } of series) expect(points).toHaveLength(2);
   });
 
-  it('[LD12] cores are the CPU time of an interval, and a process that is gone has none', () => {
+  it('[LD12, LR4] cores are the CPU time of an interval, and a process that is gone has none', () => {
     const recording = new Recording();
     const usage = (cpuS: number) => ({ name: 'a', role: 'service' as const, pid: 1, cpuS, memoryBytes: 9 });
     recording.take(1, [], { values: [], processes: [usage(10)] }, 1);
     recording.take(3, [], { values: [], processes: [usage(13)] }, 1);
     recording.take(4, [], nothing, 1);
+    // It was not seen for a while, and was not idle then.
+    recording.take(5, [], { values: [], processes: [usage(15)] }, 1);
     const [process] = recording.result().processes;
-    expect(process?.cpuCores).toEqual([null, 1.5, null]);
-    expect(process?.memoryBytes).toEqual([9, 9, null]);
+    expect(process?.cpuCores).toEqual([null, 1.5, null, 1]);
+    expect(process?.memoryBytes).toEqual([9, 9, null, 9]);
   });
 });
 

@@ -37,6 +37,9 @@ type Recorded = Pick<
   'timesS' | 'series' | 'phases' | 'latencies' | 'transactions' | 'counters' | 'processes'
 >;
 
+/** A process, with what it had used when it was looked at last. */
+type SeenProcess = ProcessSeries & { last: { cpuS: number; atS: number } | null };
+
 /** Latencies whose other half is in another one and that need no chart. */
 const unseen = /\.firstByte$/;
 
@@ -44,7 +47,7 @@ const unseen = /\.firstByte$/;
 export class Recording {
   readonly #timesS: number[] = [];
   readonly #series = new Map<string, LoadResult['series'][number]>();
-  readonly #processes = new Map<string, ProcessSeries & { lastCpuS: number | null }>();
+  readonly #processes = new Map<string, SeenProcess>();
   readonly #totals = new Map<string, Histogram>();
   readonly #counts: Record<string, number> = {};
   readonly #phases: PhaseRecording[] = [];
@@ -111,7 +114,7 @@ export class Recording {
     });
     const { p95Ms, p99Ms } = this.#takeLatencies(readings);
     for (const value of sample.values) this.#put(value);
-    for (const usage of sample.processes) this.#putProcess(usage, lengthS);
+    for (const usage of sample.processes) this.#putProcess(usage, elapsedS);
     this.#fill();
     return {
       elapsedS,
@@ -143,7 +146,7 @@ export class Recording {
         title: counterTitle(name),
         value: this.#counts[name] ?? 0,
       })),
-      processes: [...this.#processes.values()].map(({ lastCpuS: _, ...series }) => series),
+      processes: [...this.#processes.values()].map(({ last: _, ...series }) => series),
     };
   }
 
@@ -200,19 +203,19 @@ export class Recording {
     put(series.points, this.#timesS.length, value);
   }
 
-  #putProcess({ cpuS, memoryBytes, ...info }: ProcessUsage, lengthS: number): void {
-    const series = this.#processes.get(info.name) ?? {
-      ...info,
-      cpuCores: [],
-      memoryBytes: [],
-      lastCpuS: null,
-    };
+  /** Cores are those of the time since the process was looked at before. */
+  #putProcess({ cpuS, memoryBytes, ...info }: ProcessUsage, elapsedS: number): void {
+    const series = this.#processes.get(info.name) ?? { ...info, cpuCores: [], memoryBytes: [], last: null };
     this.#processes.set(info.name, series);
-    const isSame = series.pid === info.pid && series.lastCpuS !== null;
-    put(series.cpuCores, this.#timesS.length, isSame ? Math.max(0, cpuS - series.lastCpuS!) / lengthS : null);
+    const { last } = series;
+    const cores =
+      last === null || series.pid !== info.pid
+        ? null
+        : Math.max(0, cpuS - last.cpuS) / Math.max(0.001, elapsedS - last.atS);
+    put(series.cpuCores, this.#timesS.length, cores);
     put(series.memoryBytes, this.#timesS.length, memoryBytes);
     series.pid = info.pid;
-    series.lastCpuS = cpuS;
+    series.last = { cpuS, atS: elapsedS };
   }
 
   /** Lines that had no value in this interval have null there. */

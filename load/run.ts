@@ -12,6 +12,7 @@ import { probe } from './probe.ts';
 import { type Interval, Recording } from './recording.ts';
 import { type Check, type LoadResult, resultVersion, type Sampler } from './result.ts';
 import type { Comparisons } from './rooms.ts';
+import { SamplerInTime } from './sampling/sampler-in-time.ts';
 import type { Phase, Scenario } from './scenario.ts';
 import type { TransportName } from './wire/frames.ts';
 import { targetOf } from './wire/target.ts';
@@ -80,6 +81,7 @@ class Run {
   readonly #recording = new Recording();
   readonly #busy = new BusyCores();
   readonly #health: HealthCheck;
+  readonly #sampler: Sampler | null;
   readonly #intervalMs: number;
   #generators: GeneratorProcess[] = [];
   #startedAtMs = 0;
@@ -91,6 +93,7 @@ class Run {
     this.#options = options;
     this.#plan = planOf(options.scenario, options);
     this.#health = new HealthCheck(options.url);
+    this.#sampler = options.sampler ? new SamplerInTime(options.sampler) : null;
     const lengthS = this.#plan.phases.reduce((sum, { forS }) => sum + forS, 0);
     this.#intervalMs = Math.max(1, Math.round(lengthS / intervalsWanted)) * 1_000;
   }
@@ -185,10 +188,10 @@ class Run {
   }
 
   async #interval(): Promise<Interval> {
-    const [sample, ...reports] = await Promise.all([
-      this.#options.sampler?.sample() ?? { values: [], processes: [] },
-      ...this.#generators.map((generator) => generator.report()),
-    ]);
+    const sampling = this.#sampler?.sample() ?? { values: [], processes: [] };
+    const reports = await Promise.all(this.#generators.map((generator) => generator.report()));
+    const elapsedS = (performance.now() - this.#startedAtMs) / 1_000;
+    const sample = await sampling;
     const { user, system } = process.cpuUsage();
     const own = [
       {
@@ -201,7 +204,7 @@ class Run {
       })),
     ];
     const interval = this.#recording.take(
-      (performance.now() - this.#startedAtMs) / 1_000,
+      elapsedS,
       [...reports.map(({ readings }) => readings), this.#health.take()],
       { ...sample, processes: [...sample.processes, ...own] },
       this.#busy.take(),
