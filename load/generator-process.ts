@@ -13,7 +13,7 @@ export function runGenerator(): void {
         generator = await LoadGenerator.start(order.setup);
         return tell({ type: 'ready' });
       case 'phase':
-        return generator!.beginPhase(order.phase, order.startAtMs, order.from);
+        return generator!.beginPhase(order.phase, order.startAtMs, order.from, order.rush);
       case 'report': {
         const { user, system } = process.cpuUsage();
         const memoryBytes = process.memoryUsage.rss();

@@ -5,13 +5,14 @@ import { type LoadKind, loadKinds } from './load-kinds.ts';
 import type { Problem, Setup } from './messages.ts';
 import { type MeterReadings, Meters } from './meters.ts';
 import { Person } from './person.ts';
-import { movesOf, type Plan, planOf, sharesOf } from './plan.ts';
+import { movesOf, type Plan, planOf, processesOfPeople, sharesOf } from './plan.ts';
 import { randomFrom } from './random.ts';
 import { recordersOf } from './recorders.ts';
 import { type Comparisons, Rooms } from './rooms.ts';
 import type { Phase } from './scenario.ts';
 import { Signer } from './signer.ts';
 import { type Actor, TurnStream } from './turn-stream.ts';
+import { type Rush, Visitors } from './visitors.ts';
 import { LeanFetch } from './wire/lean-fetch.ts';
 import { targetOf } from './wire/target.ts';
 import type { World } from './world.ts';
@@ -39,6 +40,7 @@ export class LoadGenerator {
   /** People of this process by place; places of others are empty. */
   readonly #people: (Person | undefined)[];
   readonly #monitors: [Person, Person][];
+  readonly #visitors: Visitors;
   #problems: Problem[] = [];
   #moves: Move[] = [];
   #streams: TurnStream[] = [];
@@ -63,6 +65,8 @@ export class LoadGenerator {
       const document = this.#plan.documentOf[place]!;
       this.#people[place] = new Person(world, recorders, String(document), document);
     }
+    const { documents } = scenario;
+    this.#visitors = new Visitors(world, recorders, 'peopleEach' in documents ? documents.peopleEach : 1);
     const monitoring = {
       ...recordersOf(new Meters()),
       message: this.#meters.latency('monitor.message'),
@@ -93,10 +97,16 @@ export class LoadGenerator {
     return generator;
   }
 
-  /** @param startAtMs of the shared clock @param from people who are in, of all generators */
-  beginPhase(number: number, startAtMs: number, from: number): void {
+  /**
+   * @param startAtMs of the shared clock
+   * @param from people who are in, of all generators
+   * @param rush visitors who come to this one
+   */
+  beginPhase(number: number, startAtMs: number, from: number, rush?: Rush): void {
     const phase = this.#plan.phases[number]!;
     const beginAtMs = startAtMs - sharedNowMs() + performance.now();
+    if (rush) this.#visitors.begin(rush, beginAtMs);
+    else this.#visitors.end();
     // Whoever was due in the phase before is not forgotten, however late this process is.
     this.#move(beginAtMs);
     this.#moves = movesOf(phase, from)
@@ -123,6 +133,7 @@ export class LoadGenerator {
     this.#moves = [];
     this.#streams = [];
     this.#monitorStream = null;
+    this.#visitors.end();
     for (const person of this.#everybody()) person.leave();
     await this.#rooms.settle(withinMs, this.#hurry.signal);
     return this.#rooms.compared;
@@ -138,7 +149,8 @@ export class LoadGenerator {
   }
 
   #ownPlaces(): number[] {
-    const processOf = sharesOf(this.#plan, this.#setup.processes);
+    const processes = processesOfPeople(this.#plan.hasVisitors, this.#setup.processes);
+    const processOf = sharesOf(this.#plan, processes);
     const places: number[] = [];
     for (const [place, document] of this.#plan.documentOf.entries()) {
       if (processOf[document] === this.#setup.process) places.push(place);
@@ -217,7 +229,7 @@ export class LoadGenerator {
 
   #tick(): void {
     const now = performance.now();
-    let latestMs = this.#move(now);
+    let latestMs = Math.max(this.#move(now), this.#visitors.tick(now));
     const streams = this.#monitorStream ? [...this.#streams, this.#monitorStream] : this.#streams;
     for (const stream of streams) {
       latestMs = Math.max(latestMs, now - stream.nextAtMs);

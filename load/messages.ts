@@ -1,6 +1,7 @@
 import type { MeterReadings } from './meters.ts';
 import type { Comparisons } from './rooms.ts';
 import type { Scenario } from './scenario.ts';
+import type { Rush } from './visitors.ts';
 import type { TransportName } from './wire/frames.ts';
 
 /** All that a generator has to know. */
@@ -35,7 +36,7 @@ export interface Problem {
 export type Order =
   | { type: 'setup'; setup: Setup }
   /** Begin a phase, at a time of the shared clock, with so many people in. */
-  | { type: 'phase'; phase: number; startAtMs: number; from: number }
+  | { type: 'phase'; phase: number; startAtMs: number; from: number; rush?: Rush | undefined }
   /** Answer with what was measured since the last time. */
   | { type: 'report' }
   /** Everybody leaves; wait for the files that long. */

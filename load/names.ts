@@ -37,6 +37,7 @@ const counterTitles: Readonly<Record<string, string>> = {
   errors: 'Errors',
   lost: 'Connections lost by people who were in',
   'health.failed': 'Health checks not answered with 200 within 2 s',
+  best: 'Best rate of log-ins, a second',
   bend: 'People where it bends',
 };
 

@@ -7,6 +7,8 @@ import type { World } from './world.ts';
 /** Between leaving a document and coming again, milliseconds. */
 const pauseMs = 1_000;
 
+const nothing = (): void => undefined;
+
 /**
  * Somebody who comes to documents when due, acts when told to, and comes again when refused or when the connection is lost, as
  * editors do.
@@ -25,6 +27,13 @@ export class Person {
   #failures = 0;
   /** When this person was to be in, for those who are still on their way. */
   #dueAtMs = 0;
+
+  /** Called with each attempt to come in. */
+  onAttempt: () => void = nothing;
+  /** Called when this person is in. */
+  onIn: () => void = nothing;
+  /** Called when this person has no patience any more. */
+  onGivenUp: () => void = nothing;
 
   /** @param document the document's name in the run @param number its number, which says what it begins with */
   constructor(world: World, recorders: Recorders, document: string, number: number) {
@@ -47,7 +56,10 @@ export class Person {
     const visit = new Visit(this.#world, this.#recorders, this.#document, this.#number);
     this.#visit = visit;
     visit.onFailure = (failure) => this.#failed(failure);
-    if (await visit.open(dueAtMs)) this.#failures = 0;
+    this.onAttempt();
+    if (!(await visit.open(dueAtMs))) return;
+    this.#failures = 0;
+    this.onIn();
   }
 
   /** Leaves for good, as a closed tab does, also on the way in. */
@@ -136,6 +148,7 @@ export class Person {
     this.#world.meters.count('givenUp');
     this.#failures = 0;
     this.#isWanted = false;
+    this.onGivenUp();
   }
 
   /** @param dueAtMs from when the time until the document is there counts; from the attempt, unless given */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { movesOf, planOf, sharesOf, sizesOf } from './plan.ts';
+import { movesOf, planOf, processesOfPeople, sharesOf, sizesOf } from './plan.ts';
 import { type Act, readScenario, scenarioNames } from './scenario.ts';
 import { TurnStream } from './turn-stream.ts';
 
@@ -96,6 +96,14 @@ describe('the plan of a run', () => {
     expect(sumOf(tenths)).toBe(427);
     expect(Math.min(...tenths)).toBeGreaterThan(20);
     expect(Math.max(...tenths)).toBeLessThan(70);
+  });
+
+  it('[LD27] visitors come from a process of their own, where there are two', async () => {
+    const hasVisitors = async (name: string) =>
+      planOf(await readScenario(name), { scale: 0.1, seed: 1 }).hasVisitors;
+    expect([await hasVisitors('storm'), await hasVisitors('hour')]).toEqual([true, false]);
+    expect([1, 2, 3].map((processes) => processesOfPeople(true, processes))).toEqual([1, 1, 2]);
+    expect([1, 2, 3].map((processes) => processesOfPeople(false, processes))).toEqual([1, 2, 3]);
   });
 
   it('[LD5] people come, and leave, evenly over a phase, the last to come first', () => {

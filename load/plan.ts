@@ -22,6 +22,8 @@ export interface Plan {
   /** The document of each place, in the order of arrival. */
   documentOf: number[];
   documents: number;
+  /** Whether people come who stay for a moment only. */
+  hasVisitors: boolean;
 }
 
 const scaled = (people: number, scale: number): number =>
@@ -50,7 +52,8 @@ export function planOf(
   const places = sizes.flatMap((size, document) => Array<number>(size).fill(document));
   // People who share documents come to them mixed; alone, each opens the next one.
   const documentOf = sizes.length === people ? places : shuffled(people, seed).map((place) => places[place]!);
-  return { phases, people, documentOf, documents: sizes.length };
+  const hasVisitors = phases.some(({ visits }) => visits !== undefined);
+  return { phases, people, documentOf, documents: sizes.length, hasVisitors };
 }
 
 /** By how much a phase takes longer than its scenario says, or less long. */
@@ -104,6 +107,10 @@ function fallingSizes(people: number, rooms: number, largest: number): number[] 
   }
   return sizes;
 }
+
+/** How many of the processes of a load have the people of its documents: visitors come from one of their own, where there are two. */
+export const processesOfPeople = (hasVisitors: boolean, processes: number): number =>
+  hasVisitors ? Math.max(1, processes - 1) : processes;
 
 /** The documents of each process: the largest first, each to the process that has the fewest people so far. */
 export function sharesOf(plan: Plan, processes: number): number[] {

@@ -199,8 +199,17 @@ describe('scenarios', () => {
     const measure = { of: 'opened', figure: 'rate', during: 'storm' };
     const thresholds = [{ title: 'Log-ins', unit: '1/s', measure, atLeast: 1 }];
     expect(() => parseScenario({ ...good, thresholds }, 'it')).toThrow('no phase');
+    const [first] = good.phases as object[];
+    const early = [
+      { ...first, visits: { timesBest: 2 } },
+      { ...first, visits: { atOnce: 8 } },
+    ];
+    expect(() => parseScenario({ ...good, phases: early }, 'it')).toThrow('before the best rate is found');
+    expect(() => parseScenario({ ...good, phases: early.toReversed() }, 'it')).not.toThrow();
     expect(() => parseScenario({ ...good, documents: { peopleEach: 2 } }, 'it')).toThrow('closed only');
     await expect(readScenario('nope')).rejects.toMatchObject({ code: 'unknown_scenario' });
-    expect(await scenarioNames()).toEqual(['growth', 'hour', 'polling', 'rooms', 'sheets', 'steady']);
+    expect(await scenarioNames()).toEqual([
+      ...['growth', 'hour', 'polling', 'rooms', 'sheets', 'steady', 'storm'],
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import { HealthCheck } from './health-check.ts';
 import { loadKinds } from './load-kinds.ts';
 import { comparisonOf, thresholdsOf } from './measures.ts';
 import type { Problem } from './messages.ts';
+import { rateIn } from './phase-recording.ts';
 import { type Plan, planOf } from './plan.ts';
 import { probe } from './probe.ts';
 import { type Interval, Recording } from './recording.ts';
@@ -14,6 +15,7 @@ import { type Check, type LoadResult, resultVersion, type Sampler } from './resu
 import type { Comparisons } from './rooms.ts';
 import { SamplerInTime } from './sampling/sampler-in-time.ts';
 import type { Phase, Scenario } from './scenario.ts';
+import type { Rush } from './visitors.ts';
 import type { TransportName } from './wire/frames.ts';
 import { targetOf } from './wire/target.ts';
 
@@ -47,6 +49,8 @@ export interface RunOptions {
   durationS?: number | undefined;
   middleS?: number | undefined;
   rampLimitPerS?: number | undefined;
+  /** Log-ins a second that the server can take, where a scenario need not find it out. */
+  bestRatePerS?: number | undefined;
   processes?: number | undefined;
   /** Looks at the target from outside. */
   sampler?: Sampler | undefined;
@@ -59,9 +63,10 @@ export interface RunOptions {
 }
 
 /** Polling takes two connections a person. */
-function processesFor({ people }: Plan, transport: TransportName): number {
+function processesFor({ people, hasVisitors }: Plan, transport: TransportName): number {
   const most = transport === 'polling' ? peoplePerProcess.most / 2 : peoplePerProcess.most;
-  return Math.max(people > peoplePerProcess.lean ? 2 : 1, Math.ceil(people / most));
+  const ofPeople = Math.max(people > peoplePerProcess.lean ? 2 : 1, Math.ceil(people / most));
+  return ofPeople + (hasVisitors ? 1 : 0);
 }
 
 /**
@@ -86,6 +91,8 @@ class Run {
   #generators: GeneratorProcess[] = [];
   #startedAtMs = 0;
   #phase = '';
+  /** The best rate of log-ins, a second, as far as it is known. */
+  #bestPerS: number;
   #problems = 0;
   #lastToldS = Number.NEGATIVE_INFINITY;
 
@@ -94,6 +101,7 @@ class Run {
     this.#plan = planOf(options.scenario, options);
     this.#health = new HealthCheck(options.url);
     this.#sampler = options.sampler ? new SamplerInTime(options.sampler) : null;
+    this.#bestPerS = options.bestRatePerS ?? 0;
     const lengthS = this.#plan.phases.reduce((sum, { forS }) => sum + forS, 0);
     this.#intervalMs = Math.max(1, Math.round(lengthS / intervalsWanted)) * 1_000;
   }
@@ -139,11 +147,14 @@ class Run {
 
   /** Returns how many people are in at its end, when everything went as planned. */
   async #runPhase(number: number, phase: Phase, from: number): Promise<number> {
+    if (this.#options.bestRatePerS !== undefined && phase.visits && 'atOnce' in phase.visits) return from;
     this.#phase = phase.title;
     this.#recording.beginPhase(phase);
     const startAtMs = sharedNowMs() + noticeMs;
-    for (const generator of this.#generators)
-      generator.order({ type: 'phase', phase: number, startAtMs, from });
+    for (const generator of this.#generators) {
+      const rush = generator === this.#generators.at(-1) ? this.#rushOf(phase) : undefined;
+      generator.order({ type: 'phase', phase: number, startAtMs, from, rush });
+    }
     const endAtMs = startAtMs + phase.forS * 1_000;
     let beyond = 0;
     while (sharedNowMs() < endAtMs && !this.#options.signal.aborted) {
@@ -156,9 +167,25 @@ class Run {
       this.#options.onProgress(`It bends at ${interval.people} people.`);
       break;
     }
-    this.#recording.endPhase();
+    this.#learnFrom(phase);
     const share = Math.min(1, Math.max(0, (sharedNowMs() - startAtMs) / (phase.forS * 1_000)));
     return Math.round(from + (phase.people - from) * share);
+  }
+
+  /** The visitors of a phase. */
+  #rushOf({ visits }: Phase): Rush | undefined {
+    if (visits === undefined) return undefined;
+    if ('atOnce' in visits) return visits;
+    // Where nobody got in, nobody is a rate.
+    return this.#bestPerS > 0 ? { perS: visits.timesBest * this.#bestPerS } : undefined;
+  }
+
+  #learnFrom({ visits }: Phase): void {
+    const figures = this.#recording.endPhase();
+    if (!figures || !visits || !('atOnce' in visits)) return;
+    const perS = rateIn(figures, 'opened') ?? 0;
+    this.#options.onProgress(`${visits.atOnce} on their way at once: ${perS.toFixed(1)} log-ins a second.`);
+    this.#bestPerS = Math.max(this.#bestPerS, perS);
   }
 
   async #finish(withinMs: number): Promise<Comparisons[]> {
@@ -240,7 +267,8 @@ class Run {
     cut: string | null;
     compared: Comparisons[];
   }): LoadResult {
-    const { scenario, scale, seed, url, transport, changesPerSave, publicHost } = this.#options;
+    const { scenario, scale, seed, url, transport, changesPerSave, publicHost, bestRatePerS } = this.#options;
+    if (this.#bestPerS > 0) this.#recording.count('best', this.#bestPerS);
     const recorded = this.#recording.result();
     const thresholds = thresholdsOf(recorded, scenario, scale);
     return {
@@ -255,6 +283,7 @@ class Run {
         changesPerSave,
         processes: ended.processes,
         publicHost,
+        ...(bestRatePerS !== undefined && { bestRatePerS }),
       },
       scale,
       seed,

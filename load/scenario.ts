@@ -54,6 +54,15 @@ const phaseSchema = z.strictObject({
   /** People in documents at the end of the phase; they come, or leave, evenly over it. At scale 1. */
   people: z.number().int().nonnegative(),
   turns: z.array(turnsSchema).default([]),
+  /** People who come, stay for a moment and leave, beside those who are in. The scale says nothing of them. */
+  visits: z
+    .union([
+      /** So many are on their way at once. The most that get through in such a phase is the best rate of log-ins. */
+      z.strictObject({ atOnce: z.number().int().positive() }),
+      /** So many times the best rate try to come in, those who try again included. */
+      z.strictObject({ timesBest: z.number().positive() }),
+    ])
+    .optional(),
   /** Whether it is of the middle, between arrival and departure, which may be made shorter by itself. */
   middle: z.boolean().default(false),
   /**
@@ -157,6 +166,13 @@ export function parseScenario(json: unknown, from: string): Scenario {
   const closes = data.phases.some(({ turns }) => turns.some(({ mix }) => mix.close !== undefined));
   if (closes && !('peopleEach' in data.documents && data.documents.peopleEach === 1)) {
     throw new ScenarioError('bad_scenario', `${from}: documents are closed only where each has one person`);
+  }
+  const firstOf = (kind: string) => data.phases.findIndex(({ visits }) => visits && kind in visits);
+  if (
+    firstOf('timesBest') !== -1 &&
+    !(firstOf('atOnce') !== -1 && firstOf('atOnce') < firstOf('timesBest'))
+  ) {
+    throw new ScenarioError('bad_scenario', `${from}: visits at a rate come before the best rate is found`);
   }
   const phases = new Set(data.phases.map(({ name }) => name));
   const measures = data.thresholds.flatMap(({ measure, times }) => (times ? [measure, times] : [measure]));

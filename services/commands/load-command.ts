@@ -8,6 +8,7 @@ const help = `
 Examples:
   quire load --list
   quire load hour --scale 0.1
+  quire load storm --middle 3m
   quire load rooms --scale 0.05 --duration 5m --report rooms.html --result rooms.json
   quire load hour --url https://docs.example.com --public-host load.example.com --secret … --yes
 
@@ -38,6 +39,11 @@ export function loadCommand(): Command {
     .option(
       '--ramp-limit <number>',
       'at most so many people come in a second: phases that bring more take longer',
+      positive,
+    )
+    .option(
+      '--best-rate <number>',
+      'log-ins a second that the server can take: the scenario storm does not look for it then',
       positive,
     )
     .option('--secret <secret>', 'what tokens are signed with; JWT_SECRET, or that of DATA_DIR without it')

@@ -117,6 +117,47 @@ describe('quire load', () => {
     }
   });
 
+  it.concurrent('[LD15, LD28] with a storm nothing is lost, and it offers multiples of the best rate that it is given', async () => {
+    const args = ['--scale', '0.01', '--duration', '20s', '--best-rate', '10'];
+    const ended = await run('storm', args);
+    expectNothingLost(ended);
+    const { phases, thresholds, parameters } = ended.result;
+    expect(phases.map(({ name }) => name)).not.toContain('best-8');
+    expect(parameters.bestRatePerS).toBe(10);
+    const wanted = thresholds.filter(({ title }) => title.startsWith('Goodput at')).map((one) => one.wanted);
+    expect(wanted).toEqual([9, 9, 9]);
+    const attempts = (name: string) => {
+      const { counters, fromS, toS } = phases.find((phase) => phase.name === name)!;
+      const counted = counters.filter((counter) => ['opened', 'refused'].includes(counter.name));
+      return counted.reduce((sum, { value }) => sum + value, 0) / (toS - fromS);
+    };
+    expect(attempts('storm-10')).toBeGreaterThan(2 * attempts('storm-1.5'));
+  });
+
+  it.concurrent('[LD28] the best rate of log-ins is found, and offered', async () => {
+    const scenario = await readScenario('storm');
+    const [arrival, best, ...others] = scenario.phases;
+    const phases = [
+      ...[
+        { ...arrival, forS: 1 },
+        { ...best, forS: 3, visits: { atOnce: 1 } },
+      ],
+      { ...others.find(({ name }) => name === 'after'), forS: 3 },
+    ];
+    const thresholds = scenario.thresholds.filter(({ measure }) => measure.during === 'after');
+    const file = path.join(directory, 'best.json');
+    await writeFile(file, JSON.stringify({ ...scenario, phases, thresholds }));
+    const ended = await run(file, ['--scale', '0.01']);
+    expectNothingLost(ended);
+    const found = ended.result.phases.find(({ name }) => name === 'best-8')!;
+    const opened = found.counters.find(({ name }) => name === 'opened')!.value;
+    expect(ended.count('best')).toBeCloseTo(opened / (found.toS - found.fromS));
+    expect(opened).toBeGreaterThan(0);
+    const goodput = ended.result.thresholds.find(({ title }) => title.startsWith('Goodput'))!;
+    expect(goodput.wanted).toBeCloseTo(0.45 * ended.count('best'));
+    expect(goodput.measured).toBeGreaterThan(0);
+  });
+
   it.concurrent('[LD16] a threshold that is missed ends it with 1, and without any it ends with 0', async () => {
     const scenario = { ...(await readScenario('hour')), comparison: [] };
     const file = async (name: string, thresholds: object[]) => {

@@ -22,6 +22,8 @@ export interface LoadFlags {
   middle?: number;
   /** People a second. */
   rampLimit?: number;
+  /** Log-ins a second. */
+  bestRate?: number;
   secret?: string;
   seed: number;
   processes?: number;
@@ -58,6 +60,7 @@ export async function runLoadCommand(name: string | undefined, flags: LoadFlags)
       durationS: flags.duration,
       middleS: flags.middle,
       rampLimitPerS: flags.rampLimit,
+      bestRatePerS: flags.bestRate,
       processes: flags.processes,
       sampler: new TargetSampler(metrics.map((address) => new URL(address))),
       signal: interruption.signal,
