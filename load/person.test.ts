@@ -105,15 +105,16 @@ describe('a person who is refused', () => {
   it('[LD23] stays away for as long as the server asks, and comes again: no error, and late by all of it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const opened: number[] = [];
-    const { world, recorders, count, problems } = worldOf(door.url);
+    const { world, recorders, count, problems, gauges } = worldOf(door.url);
     const person = new Person(world, { ...recorders, open: (ms) => void opened.push(ms) }, '0', 0);
     refuse('7');
     const dueAtMs = performance.now() - 60_000;
     await person.arrive(dueAtMs);
     vi.advanceTimersByTime(6_999);
-    expect([door.asked, count('refused'), count('retried')]).toEqual([1, 1, 1]);
+    expect([door.asked, gauges.opening, count('refused'), count('retried')]).toEqual([1, 0, 1, 0]);
     door.onUpgrade = () => false;
     vi.advanceTimersByTime(1);
+    expect([gauges.opening, count('retried')]).toEqual([1, 1]);
     await expect.poll(() => person.isIn).toBe(true);
     expect(['opened', 'errors', 'open.failed', 'givenUp'].map(count)).toEqual([1, 0, 0, 0]);
     expect([door.asked, problems]).toEqual([2, []]);

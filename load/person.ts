@@ -138,9 +138,7 @@ export class Person {
       this.#giveUp();
       return;
     }
-    const isOnTheWay = kind === 'open';
-    const dueAtMs = isOnTheWay ? this.#dueAtMs : undefined;
-    if (isOnTheWay && this.#isWanted) meters.count('retried');
+    const dueAtMs = kind === 'open' ? this.#dueAtMs : undefined;
     this.#comeAfter(pauseAfter(this.#failures, isBusy(error) ? error.retryAfterMs : 0, random), dueAtMs);
   }
 
@@ -151,9 +149,12 @@ export class Person {
     this.onGivenUp();
   }
 
-  /** @param dueAtMs from when the time until the document is there counts; from the attempt, unless given */
+  /** @param dueAtMs when somebody was to be in who tries again */
   #comeAfter(ms: number, dueAtMs?: number): void {
     if (!this.#isWanted) return;
-    this.#pause = setTimeout(() => void this.arrive(dueAtMs ?? performance.now()), ms);
+    this.#pause = setTimeout(() => {
+      if (dueAtMs !== undefined) this.#world.meters.count('retried');
+      void this.arrive(dueAtMs ?? performance.now());
+    }, ms);
   }
 }
