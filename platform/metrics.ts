@@ -1,4 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client';
+import { AdmissionMetrics } from './metrics/admission.ts';
 import { CacheMetrics } from './metrics/caches.ts';
 import { sharedQuery } from './metrics/conventions.ts';
 import { DeliveryMetrics, OpeningMetrics } from './metrics/lifecycle.ts';
@@ -29,6 +30,7 @@ interface Watched {
 export class Metrics {
   readonly registry = new Registry();
   readonly transport = new TransportMetrics(this.registry);
+  readonly admission = new AdmissionMetrics(this.registry);
   readonly opening = new OpeningMetrics(this.registry);
   readonly saving = new SavingMetrics(this.registry);
   readonly delivering = new DeliveryMetrics(this.registry);

@@ -34,6 +34,7 @@ export function declaredMetrics(): DeclaredMetric[] {
     oldestUnsavedMs: notAsked,
     refusedDocuments: notAsked,
   });
+  metrics.admission.watch(() => ({ limit: 0, underWay: 0, waiting: 0 }));
   const nobody = { editor: 0, viewer: 0, live_viewer: 0, closed: 0 };
   watchDocuments(metrics.registry, { attached: () => 0, sessions: () => nobody, stored: notAsked });
   const pool = Object.assign(new EventEmitter(), {

@@ -21,13 +21,14 @@ import { RestartMetrics } from '../platform/metrics/restarts.ts';
 
 import { Metrics } from '../platform/metrics.ts';
 import { HttpClient } from '../platform/outgoing/http-client.ts';
-import { Overload } from '../platform/overload.ts';
 import { packageVersion } from '../platform/package-root.ts';
 import type { Cluster } from '../platform/ports/cluster.ts';
 import { Sealing } from '../platform/secrets/sealing.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { Tokens } from '../platform/secrets/tokens.ts';
 import { startTracing } from '../platform/tracing.ts';
+import { documentIn } from './coauthoring/gateway/document-path.ts';
+import { Door } from './coauthoring/gateway/door.ts';
 import { type DocumentRegistry, sessionsOf } from './coauthoring/registry.ts';
 import { openAdministration } from './composition/administration.ts';
 import { composeConversion } from './composition/conversion.ts';
@@ -276,6 +277,7 @@ type Stores = Awaited<ReturnType<typeof openStores>>;
 /** The connections of clients, and how this node sends them away again. */
 interface Entrance {
   gateways: Gateways;
+  door: Door;
   retirement: Retirement;
   drain: Drain;
   /** Whether clients should go to another node: this one is drained, or stops. */
@@ -301,19 +303,19 @@ function openEntrance(
   });
   shutdown.add(async () => drain.cancel());
   const isLeaving = () => isStopping || drain.isBegun;
-  const overload = new Overload();
-  shutdown.add(async () => overload.stop());
+  const door = new Door(({ url = '' }) => coauthoring.tenantOf(documentIn(url) ?? ''), metrics.admission);
+  metrics.admission.watch(() => door.state);
   const gateways: Gateways = openGateways(
     config,
     coauthoring,
     metrics.transport,
-    { isRetired: () => retirement.isBegun, isLeaving, overload, descriptors },
+    { isRetired: () => retirement.isBegun, isLeaving, door, descriptors },
     worker?.forwarding.sidPrefix,
   );
   const beginStop = () => {
     isStopping = true;
   };
-  return { gateways, retirement, drain, isLeaving, beginStop };
+  return { gateways, door, retirement, drain, isLeaving, beginStop };
 }
 
 /** Metrics that are read from the parts when somebody asks for them. */
@@ -380,11 +382,12 @@ async function openPort(
   { config, shutdown }: Start,
   server: Server,
   { coauthoring, groupCommit }: DocumentParts,
-  { gateways, beginStop }: Entrance,
+  { gateways, door, beginStop }: Entrance,
 ): Promise<number> {
   const { port, close } = await listen(server, config);
   shutdown.addUrgent(async () => {
     beginStop();
+    door.stop();
     close();
     coauthoring.stop();
     await coauthoring.settled();

@@ -22,10 +22,10 @@ export class Traffic {
 export type TransportName = 'engine_io' | 'websocket';
 
 /**
- * Why a connection was ended that had not signed in: it said nothing, took too long, others needed its place, the process
- * could not keep up, or it had no descriptors left (`ulimit -n`).
+ * Why a connection was ended that had not signed in: it said nothing, took too long, others needed its place, or the process
+ * had no descriptors left (`ulimit -n`).
  */
-const unauthenticatedEnds = ['silent', 'late', 'crowded', 'overloaded', 'no_descriptor'] as const;
+const unauthenticatedEnds = ['silent', 'late', 'crowded', 'no_descriptor'] as const;
 export type UnauthenticatedEnd = (typeof unauthenticatedEnds)[number];
 
 /** What is read of the traffic of each transport, as counters. */
@@ -78,7 +78,7 @@ export class TransportMetrics {
     });
     this.#unauthenticatedEnded = new Counter({
       name: 'quire_unauthenticated_connections_ended_total',
-      help: 'Connections that were ended before they had authenticated, by reason: `silent` (`HANDSHAKE_TIMEOUT_MS`), `late` (`AUTH_TIMEOUT_MS`), `crowded` (others needed the place), `overloaded` (this process could not keep up: it answered 503), `no_descriptor` (it had none left for it: raise `ulimit -n`).',
+      help: 'Connections that were ended before they had authenticated, by reason: `silent` (`HANDSHAKE_TIMEOUT_MS`), `late` (`AUTH_TIMEOUT_MS`), `crowded` (others needed the place), `no_descriptor` (it had none left for it: raise `ulimit -n`).',
       labelNames: ['reason'] as const,
       registers,
     });

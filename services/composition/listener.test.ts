@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { Registry } from 'prom-client';
@@ -10,6 +10,7 @@ import { Descriptors } from '../../platform/descriptors.ts';
 import { TransportMetrics } from '../../platform/metrics/transport.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
+import { type Knock, noPlace } from '../coauthoring/gateway/door.ts';
 import { httpServer, openGateways } from './listener.ts';
 
 let server: Server | null = null;
@@ -18,10 +19,22 @@ afterEach(() => {
   server?.close();
 });
 
-/** The port of a process that may be overloaded, and whose descriptors have a limit. */
+/** What the door does with whom it is asked about. */
+type DoorState = 'open' | 'shut' | 'waiting';
+
+/** The port of a process whose door is in the hands of the test, and whose descriptors have a limit. */
 async function opened(limit = 1_000) {
   const registry = new Registry();
-  const state = { isOverloaded: false, refuses: () => state.isOverloaded };
+  const state: { door: DoorState; isLeaving: boolean; waiting: Knock[] } = {
+    door: 'open',
+    isLeaving: false,
+    waiting: [],
+  };
+  const knock = (_request: unknown, asked: Knock) => {
+    if (state.door === 'open') asked.enter(noPlace);
+    else if (state.door === 'shut') asked.refuse(7);
+    else state.waiting.push(asked);
+  };
   const descriptors = new Descriptors(limit);
   const coauthoring = {
     verifyHandshake: async () => ({ ok: true }),
@@ -32,9 +45,10 @@ async function opened(limit = 1_000) {
     loadConfig({ DATA_DIR: '/nowhere' }),
     coauthoring as unknown as Coauthoring,
     new TransportMetrics(registry),
-    { isRetired: () => false, isLeaving: () => false, overload: state, descriptors },
+    { isRetired: () => false, isLeaving: () => state.isLeaving, door: { knock }, descriptors },
   );
-  server = httpServer(express(), gateways, null, descriptors).listen(0, '127.0.0.1');
+  const app = express().get('/healthcheck', (_request, response) => void response.send('true'));
+  server = httpServer(app, gateways, null, descriptors).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const ended = async (reason: string) => {
@@ -44,39 +58,70 @@ async function opened(limit = 1_000) {
   return { port, state, ended };
 }
 
-/** The status with which a connection is answered. */
-function upgradeStatus(url: string): Promise<number> {
+/** How a WebSocket is answered: its status, and after how many seconds its client may come again. */
+function upgradeAnswer(url: string): Promise<[number, string | undefined]> {
   return new Promise((resolve) => {
     const client = new WebSocket(url);
-    client.once('upgrade', ({ statusCode }) => resolve(statusCode!));
-    client.once('unexpected-response', (_request, { statusCode }) => resolve(statusCode!));
+    const answered = ({ statusCode, headers }: IncomingMessage) =>
+      resolve([statusCode!, headers['retry-after']]);
+    client.once('upgrade', answered);
+    client.once('unexpected-response', (_request, response) => answered(response));
     client.on('error', () => undefined);
   });
 }
 
-test('[OB32] newcomers are answered 503 over each transport while the process is overloaded, and counted', async () => {
-  const { port, state, ended } = await opened();
+/** How a newcomer is answered over each transport, long polling first. */
+async function answersAt(port: number) {
   const document = `127.0.0.1:${port}/doc/some-key/c/?EIO=4`;
-  const answers = async () => [
-    (await fetch(`http://${document}&transport=polling`)).status,
-    await upgradeStatus(`ws://${document}&transport=websocket`),
-    await upgradeStatus(`ws://127.0.0.1:${port}/ws/some-key`),
+  const polled = await fetch(`http://${document}&transport=polling`);
+  const afterS = polled.headers.get('retry-after') ?? undefined;
+  return [
+    [polled.status, afterS],
+    await upgradeAnswer(`ws://${document}&transport=websocket`),
+    await upgradeAnswer(`ws://127.0.0.1:${port}/ws/some-key`),
   ];
-  expect(await answers()).toEqual([200, 101, 101]);
-  expect(await ended('overloaded')).toBe(0);
-  state.isOverloaded = true;
-  expect(await answers()).toEqual([503, 503, 503]);
-  expect(await ended('overloaded')).toBe(3);
-  state.isOverloaded = false;
-  expect(await answers()).toEqual([200, 101, 101]);
+}
+
+test('[NC4] newcomers whom the door refuses are answered 503 with Retry-After over each transport', async () => {
+  const { port, state } = await opened();
+  const entered = [200, 101, 101].map((status) => [status, undefined]);
+  expect(await answersAt(port)).toEqual(entered);
+  state.door = 'shut';
+  expect(await answersAt(port)).toEqual([503, 503, 503].map((status) => [status, '7']));
+  state.door = 'open';
+  expect(await answersAt(port)).toEqual(entered);
 });
 
-test('[OB32] a session of long polling that is open goes on while the process is overloaded', async () => {
+test('[NC4] whoever polls is refused in the form of Engine.IO, which pages of any address may read', async () => {
+  const { port, state } = await opened();
+  state.door = 'shut';
+  const document = `http://127.0.0.1:${port}/doc/some-key/c/?EIO=4&transport=polling`;
+  const refused = await fetch(document);
+  expect(await refused.json()).toEqual({ code: 3, message: 'Too many come at once' });
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  expect(refused.headers.get('access-control-expose-headers')).toBe('Retry-After');
+});
+
+test('[NC5] while newcomers wait, open sessions of long polling and other requests are answered', async () => {
   const { port, state } = await opened();
   const document = `http://127.0.0.1:${port}/doc/some-key/c/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(document)).text()).slice(1)) as { sid: string };
-  state.isOverloaded = true;
+  state.door = 'waiting';
+  const newcomers = [
+    fetch(document).then(({ status }) => status),
+    upgradeAnswer(`ws://127.0.0.1:${port}/ws/some-key`),
+  ];
+  await eventually(() => expect(state.waiting).toHaveLength(2));
   expect((await fetch(`${document}&sid=${sid}`, { method: 'POST', body: '3' })).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${port}/healthcheck`)).status).toBe(200);
+  for (const { enter } of state.waiting) enter(noPlace);
+  expect(await Promise.all(newcomers)).toEqual([200, [101, undefined]]);
+});
+
+test('[WK15] a process that is drained sends newcomers away without asking the door', async () => {
+  const { port, state } = await opened();
+  state.isLeaving = true;
+  expect(await answersAt(port)).toEqual([503, 503, 503].map((status) => [status, '1']));
 });
 
 test('[WK17] a connection that would take one of the last descriptors is closed, and counted', async () => {

@@ -12,10 +12,10 @@ import { addressGroup } from '../../platform/config/address-list.ts';
 import { type Config, listeningHosts } from '../../platform/config.ts';
 import type { Descriptors } from '../../platform/descriptors.ts';
 import type { TransportMetrics, TransportName } from '../../platform/metrics/transport.ts';
-import type { Overload } from '../../platform/overload.ts';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
 import { isEngineIoPath, isPlainPath } from '../coauthoring/gateway/document-path.ts';
+import type { Door } from '../coauthoring/gateway/door.ts';
 import { EngineIoGateway } from '../coauthoring/gateway/engine-io.ts';
 import { FairScheduler } from '../coauthoring/gateway/fair-scheduler.ts';
 import { IdleSockets } from '../coauthoring/gateway/idle-sockets.ts';
@@ -53,8 +53,8 @@ export interface Gateways {
 }
 
 /**
- * `isRetired`: see {@link GatewayHost}. `isLeaving`: the server stops, or is drained. `overload`: of this process. `sidPrefix`:
- * beginning of the ids of long-polling sessions.
+ * `isRetired`: see {@link GatewayHost}. `isLeaving`: the server stops, or is drained. `sidPrefix`: beginning of the ids of
+ * long-polling sessions. `door`: where handshakes wait to be let in.
  */
 export function openGateways(
   config: Config,
@@ -63,12 +63,12 @@ export function openGateways(
   {
     isRetired,
     isLeaving,
-    overload,
+    door,
     descriptors,
   }: {
     isRetired: () => boolean;
     isLeaving: () => boolean;
-    overload: Pick<Overload, 'refuses'>;
+    door: Pick<Door, 'knock'>;
     descriptors: Descriptors;
   },
   sidPrefix = '',
@@ -96,11 +96,8 @@ export function openGateways(
       }),
     greet: (connection) => coauthoring.greet(connection),
     isRetired,
-    sendsAway: () => {
-      if (!overload.refuses(unauthenticated.count)) return isLeaving();
-      metrics.countUnauthenticatedEnded('overloaded');
-      return true;
-    },
+    sendsAway: isLeaving,
+    door,
   });
   const { maxUnauthenticatedSockets, handshakeTimeoutMs, authTimeoutMs } = config;
   // Strangers leave half of the descriptors to those who have signed in.

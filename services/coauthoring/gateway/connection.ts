@@ -21,8 +21,8 @@ export interface Transport {
   whenDrained(callback: () => void): void;
   /** Ends the connection: `finally` asks the client not to come back, otherwise it will reconnect. */
   end(finally_: boolean): void;
-  /** The connection signed in: it may send larger messages from now on. */
-  trust(): void;
+  /** The connection signed in, which took so long, milliseconds: it may send larger messages from now on. */
+  trust(tookMs: number): void;
   /** Reads no more of what the peer sends, which stays with the peer, until it is asked to go on. */
   pause(): void;
   resume(): void;
@@ -270,7 +270,7 @@ export class Connection implements Peer {
   }
 
   trust(): void {
-    this.#transport.trust();
+    this.#transport.trust(performance.now() - this.handlingSinceMs);
   }
 
   /** It is known whose connection this is: they pay for its large messages, like for those of their other connections. */

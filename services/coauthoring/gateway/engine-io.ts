@@ -13,10 +13,12 @@ import {
 import type { Connection, Handshake } from './connection.ts';
 import { DeferredWebSocketServer } from './deferred-websockets.ts';
 import { namesDocument } from './document-path.ts';
+import { noPlace, type Place } from './door.ts';
 import { EngineTransport, limitPayload } from './engine-transport.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { originOf, sidOf } from './session-origin.ts';
 import {
+  comeAgain,
   comeElsewhere,
   type GatewayHost,
   type UnauthenticatedConnection,
@@ -45,6 +47,8 @@ export class EngineIoGateway {
   readonly #writer = new FrameWriter();
   /** Those whose handshake takes a moment. */
   readonly #upgrading = new WeakMap<Socket, UnauthenticatedConnection>();
+  /** Of those who were let in, by the request that begins their session. */
+  readonly #places = new WeakMap<IncomingMessage, Place>();
 
   /** `sidPrefix`: beginning of the ids of sessions, by which the worker that gets their requests knows to which one they belong. */
   constructor(
@@ -83,14 +87,23 @@ export class EngineIoGateway {
     }
     const session = sid === null ? null : this.#sessionOf(sid, request);
     if (session === undefined) {
-      const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
-      response.writeHead(400, headers).end(unknownSession);
+      response.writeHead(400, jsonHeaders).end(unknownSession);
       return;
     }
     const handle = () =>
       this.#engine.handleRequest(request as Parameters<EngineServer['handleRequest']>[0], response);
     if (session && request.method === 'POST') session.whenReading(handle);
+    else if (sid === null && request.method === 'GET') this.#knock(request, handle, refuseBy(response));
     else handle();
+  }
+
+  /** Lets a request begin a session when the door lets it in. */
+  #knock(request: IncomingMessage, handle: () => void, refuse: (afterS: number) => void): void {
+    const enter = (place: Place) => {
+      this.#places.set(request, place);
+      handle();
+    };
+    this.#host.door.knock(request, { enter, refuse });
   }
 
   /**
@@ -118,7 +131,11 @@ export class EngineIoGateway {
       socket.end(unsupportedVersion);
       return;
     }
-    this.#engine.handleUpgrade(request as Parameters<EngineServer['handleUpgrade']>[0], socket, head);
+    const handle = () =>
+      this.#engine.handleUpgrade(request as Parameters<EngineServer['handleUpgrade']>[0], socket, head);
+    if (sid === null) {
+      this.#knock(request, handle, (afterS) => socket.end(comeAgain(afterS), () => socket.destroy()));
+    } else handle();
   }
 
   get connections(): number {
@@ -131,9 +148,14 @@ export class EngineIoGateway {
 
   #awaitUpgrade(request: IncomingMessage): void {
     const { socket } = request;
-    const pending = this.#unauthenticated.admit(this.#host.addressOf(request), () => socket.destroy());
+    const pending = this.#takeIn(request, () => socket.destroy());
     this.#upgrading.set(socket, pending);
     socket.once('close', () => pending.leave());
+  }
+
+  #takeIn(request: IncomingMessage, end: () => void): UnauthenticatedConnection {
+    const place = this.#places.get(request) ?? noPlace;
+    return this.#unauthenticated.admit(this.#host.addressOf(request), place, end);
   }
 
   #accept(socket: EngineSocket): void {
@@ -141,11 +163,10 @@ export class EngineIoGateway {
     const { url = '' } = request;
     const handshake = this.#host.handshakeOf(request);
     const end = () => transport.end(false);
-    const pending =
-      this.#upgrading.get(request.socket) ?? this.#unauthenticated.admit(this.#host.addressOf(request), end);
+    const pending = this.#upgrading.get(request.socket) ?? this.#takeIn(request, end);
     pending.end = end;
-    const transport = new EngineTransport(socket, this.#writer, originOf(request), () => {
-      pending.leave();
+    const transport = new EngineTransport(socket, this.#writer, originOf(request), (tookMs) => {
+      pending.signedIn(tookMs);
       limitPayload(socket, this.#maxPayloadBytes);
     });
     this.#transports.set(socket, transport);
@@ -222,11 +243,18 @@ export class EngineIoGateway {
   }
 }
 
-/** What Engine.IO answers to requests of a session that it does not know. */
 const speaksVersion4 = /[?&]EIO=4(?:&|$)/;
 
 const badRequest = (body: string): string =>
   `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const jsonHeaders = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
+/** What Engine.IO answers to requests of a session that it does not know. */
 const unknownSession = JSON.stringify({ code: 1, message: 'Session ID unknown' });
+/** The same form for those who are to come again; its clients retry on each answer that is no success. */
+const busy = JSON.stringify({ code: 3, message: 'Too many come at once' });
+const refuseBy = (response: ServerResponse) => (afterS: number) => {
+  const again = { 'retry-after': String(afterS), 'access-control-expose-headers': 'Retry-After' };
+  response.writeHead(503, { ...jsonHeaders, ...again }).end(busy);
+};
 const noSuchSession = badRequest(unknownSession);
 const unsupportedVersion = badRequest(JSON.stringify({ code: 5, message: 'Unsupported protocol version' }));

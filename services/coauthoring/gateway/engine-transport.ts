@@ -27,7 +27,7 @@ interface WaitingPackets {
 export class EngineTransport implements Transport {
   readonly #socket: EngineSocket;
   readonly #writer: FrameWriter;
-  readonly #onTrust: () => void;
+  readonly #onTrust: (tookMs: number) => void;
   isTrusted = false;
   /** By what the requests of the session are known; null once it has a WebSocket, which needs no more of them. */
   #origin: string | null;
@@ -38,8 +38,8 @@ export class EngineTransport implements Transport {
   /** Requests with messages that have come meanwhile. */
   #held: (() => void)[] = [];
 
-  /** `origin`: of the request that began the session, see `originOf`. `onTrust`: the connection signed in. */
-  constructor(socket: EngineSocket, writer: FrameWriter, origin: string, onTrust: () => void) {
+  /** `origin`: of the request that began the session, see `originOf`. `onTrust`: the connection signed in, which took so long. */
+  constructor(socket: EngineSocket, writer: FrameWriter, origin: string, onTrust: (tookMs: number) => void) {
     this.#socket = socket;
     this.#origin = socket.transport.name === 'polling' ? origin : null;
     this.#writer = writer;
@@ -121,9 +121,9 @@ export class EngineTransport implements Transport {
     else this.#socket.close(true);
   }
 
-  trust(): void {
+  trust(tookMs: number): void {
     this.isTrusted = true;
-    this.#onTrust();
+    this.#onTrust(tookMs);
   }
 
   pause(): void {

@@ -7,6 +7,7 @@ import type { Handshake, Transport } from './connection.ts';
 import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
 import { FrameWriter, type WritableWebSocket } from './frame-writer.ts';
 import {
+  comeAgain,
   comeElsewhere,
   type GatewayHost,
   type UnauthenticatedConnection,
@@ -54,12 +55,18 @@ export class PlainWebSocketGateway {
       socket.end(comeElsewhere);
       return;
     }
-    const handshake = this.#host.handshakeOf(request);
-    const pending = this.#unauthenticated.admit(this.#host.addressOf(request), () => socket.destroy());
-    socket.once('close', () => pending.leave());
-    this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-      this.#accept(webSocket, handshake, pending),
-    );
+    this.#host.door.knock(request, {
+      enter: (place) => {
+        const handshake = this.#host.handshakeOf(request);
+        const end = () => socket.destroy();
+        const pending = this.#unauthenticated.admit(this.#host.addressOf(request), place, end);
+        socket.once('close', () => pending.leave());
+        this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+          this.#accept(webSocket, handshake, pending),
+        );
+      },
+      refuse: (afterS) => socket.end(comeAgain(afterS), () => socket.destroy()),
+    });
   }
 
   close(): void {
@@ -87,8 +94,8 @@ export class PlainWebSocketGateway {
         else if (webSocket.bufferedAmount > 0) webSocket.terminate();
         else webSocket.close(closeCode.tryAgainLater);
       },
-      trust: () => {
-        pending.leave();
+      trust: (tookMs) => {
+        pending.signedIn(tookMs);
         parts._receiver._maxPayload = this.#maxPayloadBytes;
       },
       pause: () => webSocket.pause(),

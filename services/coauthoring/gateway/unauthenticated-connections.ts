@@ -3,6 +3,7 @@ import { addressGroup } from '../../../platform/config/address-list.ts';
 import { FairQuota, type QuotaSlot } from '../../../platform/fair-quota.ts';
 import type { UnauthenticatedEnd } from '../../../platform/metrics/transport.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
+import { type Door, noPlace, type Place } from './door.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
 export const untrustedPayloadBytes = 1_000_000;
@@ -22,16 +23,16 @@ export interface GatewayHost {
   greet(connection: Connection): void;
   /** Whether the server is out of service: new connections are refused for good. */
   isRetired(): boolean;
-  /**
-   * Whether a new connection is asked to go to another server, or to come later: this one is about to stop, is drained, or
-   * cannot keep up.
-   */
+  /** Whether a new connection is asked to go to another server: this one is about to stop, or is drained. */
   sendsAway(): boolean;
+  /** Where handshakes wait to be let in. */
+  door: Pick<Door, 'knock'>;
 }
 
-/** A proxy then asks another server; clients try again by themselves. */
-export const comeElsewhere =
-  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n';
+/** A proxy then asks another server; clients try again by themselves, after so many seconds if they can. */
+export const comeAgain = (afterS: number): string =>
+  `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${afterS}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+export const comeElsewhere = comeAgain(1);
 
 export interface UnauthenticatedLimits {
   /** Most connections that have not signed in. */
@@ -48,7 +49,9 @@ export interface UnauthenticatedConnection {
   end: () => void;
   /** It has said what clients say first. */
   spoke(): void;
-  /** It signed in or is gone. */
+  /** It signed in, which took so long, milliseconds, without what the client took. */
+  signedIn(latencyMs: number): void;
+  /** It is gone. */
   leave(): void;
 }
 
@@ -71,9 +74,12 @@ export class UnauthenticatedConnections {
     return this.#quota.taken;
   }
 
-  /** Takes a connection in. `end` is called when it has not signed in in time, or when another one needs its place. */
-  admit(address: string | undefined, end: () => void): UnauthenticatedConnection {
-    return new Unauthenticated(this.#limits, this.#quota, addressGroup(address), end, this.#onEnded);
+  /**
+   * Takes a connection in, which gives its place at the door back when it has signed in or is gone. `end` is called when it has not
+   * signed in in time, or when another one needs its place.
+   */
+  admit(address: string | undefined, place: Place, end: () => void): UnauthenticatedConnection {
+    return new Unauthenticated(this.#limits, this.#quota, addressGroup(address), place, end, this.#onEnded);
   }
 }
 
@@ -82,6 +88,7 @@ const nothing = (): void => undefined;
 /** It is kept for as long as its connection, and holds nothing of it once that has signed in. */
 class Unauthenticated implements UnauthenticatedConnection {
   end: () => void;
+  #place: Place;
   #slot: QuotaSlot | null;
   /** When it has to have signed in, in the time of `performance.now()`. */
   readonly #dueMs: number;
@@ -92,10 +99,12 @@ class Unauthenticated implements UnauthenticatedConnection {
     { handshakeTimeoutMs, authTimeoutMs }: UnauthenticatedLimits,
     quota: FairQuota,
     group: string,
+    place: Place,
     end: () => void,
     onEnded: (why: UnauthenticatedEnd) => void,
   ) {
     this.end = end;
+    this.#place = place;
     this.#onEnded = onEnded;
     this.#dueMs = performance.now() + authTimeoutMs;
     this.#timer = setTimeout(() => this.#expire('silent'), Math.min(handshakeTimeoutMs, authTimeoutMs));
@@ -109,7 +118,14 @@ class Unauthenticated implements UnauthenticatedConnection {
     this.#timer = setTimeout(() => this.#expire('late'), this.#dueMs - performance.now());
   }
 
+  signedIn(latencyMs: number): void {
+    this.#place.served(latencyMs);
+    this.leave();
+  }
+
   leave(): void {
+    this.#place.leave();
+    this.#place = noPlace;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     this.#slot?.release();

@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { Door, type Place } from './door.ts';
+
+let door: Door | null = null;
+afterEach(() => door?.stop());
+
+/** A door, and those who knock at it, by the addresses that they ask for. */
+function opened({ isFull = false } = {}) {
+  const counted: string[] = [];
+  const told: string[] = [];
+  const places: Place[] = [];
+  const made = new Door(({ url = '' }) => (url.includes('storm') ? 'storm' : ''), {
+    admitted: () => counted.push('admitted'),
+    refused: (why) => counted.push(why),
+  });
+  door = made;
+  const knock = (url: string) => {
+    const socket = new EventEmitter();
+    made.knock({ url, socket } as unknown as IncomingMessage, {
+      enter: (place) => {
+        places.push(place);
+        told.push(url);
+      },
+      refuse: (afterS) => told.push(`${url} refused for ${afterS}`),
+    });
+    return socket;
+  };
+  // In one turn of the event loop, so that nobody's time runs out.
+  if (isFull) for (let free = made.state.limit; free > 0; free -= 1) knock('/first');
+  told.length = 0;
+  counted.length = 0;
+  return { door: made, counted, told, places, knock };
+}
+
+test('[NC1] a place at the door is given back once, when its holder is signed in or gone', () => {
+  const { door: made, told, places, knock } = opened({ isFull: true });
+  const [first, second] = places;
+  for (const name of ['/a', '/b', '/c']) knock(name);
+  first!.served(5);
+  first!.leave();
+  first!.leave();
+  expect(told).toEqual(['/a']);
+  second!.leave();
+  expect([told, made.state.waiting]).toEqual([['/a', '/b'], 1]);
+});
+
+test('[NC2] whoever goes while waiting is let in no more, and counted', () => {
+  const { counted, told, places, knock } = opened({ isFull: true });
+  knock('/a').emit('close');
+  knock('/b');
+  places[0]!.leave();
+  expect([told, counted]).toEqual([['/b'], ['left', 'admitted']]);
+});
+
+test('[NC3] who says that a session goes on goes before others of the same tenant', () => {
+  const { told, places, knock } = opened({ isFull: true });
+  for (const name of ['/new', '/back?a=b&quireReturning=1', '/storm', '/storm?quireReturning=1']) knock(name);
+  for (const place of places.splice(0)) place.leave();
+  expect(told).toEqual(['/back?a=b&quireReturning=1', '/storm?quireReturning=1', '/new', '/storm']);
+});
+
+test('[NC2] those who wait at a server that stops are refused', () => {
+  const { door: made, told, knock } = opened({ isFull: true });
+  knock('/a');
+  made.stop();
+  expect(told).toEqual([expect.stringMatching(/^\/a refused for [12]$/)]);
+});
+
+test('[NC1] the door looks by itself: people who wait for others who say nothing are let in', async () => {
+  const { told, knock } = opened({ isFull: true });
+  knock('/a');
+  await eventually(() => expect(told).toEqual(['/a']));
+});

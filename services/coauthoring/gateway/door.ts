@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import type { AdmissionMetrics } from '../../../platform/metrics/admission.ts';
+import { AdmissionControl, type Entry } from './admission-control.ts';
+
+/** How often the admission looks at how things are, milliseconds. */
+const lookEveryMs = 100;
+
+/** So many may wait: more than can be let in while anybody has patience. */
+const mostWaiting = 2_000;
+
+/** Our own client says so in the address of a connection that goes on with a session. It is believed: it is only an order in a line. */
+const returning = /[?&]quireReturning=1(?:&|$)/;
+
+/** The place of somebody who was let in and is not signed in yet. */
+export interface Place {
+  /** Signing in took so long, milliseconds, without what the client took. */
+  served(latencyMs: number): void;
+  /** Signed in or gone; may be called again. */
+  leave(): void;
+}
+
+/** Of a connection that needs none. */
+export const noPlace: Place = { served: () => undefined, leave: () => undefined };
+
+/** What becomes of a handshake: one of the two is called once, perhaps at once, or none when the client goes before. */
+export interface Knock {
+  enter(place: Place): void;
+  /** The client is to come again after so many seconds. */
+  refuse(afterS: number): void;
+}
+
+/** Where connections begin: each handshake waits here until the admission lets it in. */
+export class Door {
+  readonly #admission: AdmissionControl;
+  readonly #tenantOf: (request: IncomingMessage) => string;
+  readonly #timer: NodeJS.Timeout;
+  #lookedAtMs = performance.now();
+
+  /** `tenantOf`: whose people a handshake brings, the empty text where nobody knows. */
+  constructor(
+    tenantOf: (request: IncomingMessage) => string,
+    metrics: Pick<AdmissionMetrics, 'admitted' | 'refused'>,
+  ) {
+    this.#tenantOf = tenantOf;
+    this.#admission = new AdmissionControl(
+      mostWaiting,
+      () => metrics.admitted(),
+      (why) => metrics.refused(why),
+    );
+    this.#timer = setInterval(() => this.#look(), lookEveryMs);
+    this.#timer.unref();
+  }
+
+  get state(): Pick<AdmissionControl, 'limit' | 'underWay' | 'waiting' | 'rates'> {
+    return this.#admission;
+  }
+
+  knock(request: IncomingMessage, { enter, refuse }: Knock): void {
+    const { socket, url = '' } = request;
+    const admission = this.#admission;
+    let entry: Entry | null = null;
+    const leave = () => {
+      socket.off('close', leave);
+      if (entry) admission.leave(entry, performance.now());
+      entry = null;
+    };
+    const place: Place = { served: (latencyMs) => admission.served(latencyMs), leave };
+    socket.once('close', leave);
+    admission.ask(
+      {
+        tenant: this.#tenantOf(request),
+        isReturning: returning.test(url),
+        came: (its) => {
+          entry = its;
+        },
+        enter: () => enter(place),
+        refuse: (withinS) => {
+          socket.off('close', leave);
+          entry = null;
+          refuse(1 + Math.floor(Math.random() * withinS));
+        },
+      },
+      performance.now(),
+    );
+  }
+
+  /** Nobody is kept waiting by a server that stops. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#admission.refuseAll();
+  }
+
+  #look(): void {
+    const nowMs = performance.now();
+    const loopDelayMs = nowMs - this.#lookedAtMs - lookEveryMs;
+    this.#lookedAtMs = nowMs;
+    this.#admission.look(loopDelayMs, nowMs);
+  }
+}
