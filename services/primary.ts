@@ -13,12 +13,13 @@ import { faultPoints } from '../platform/fault-point.ts';
 import { RestartMetrics } from '../platform/metrics/restarts.ts';
 import { programFile } from '../platform/package-root.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
-import { comeElsewhere } from './coauthoring/gateway/unauthenticated-connections.ts';
+import { comeElsewhere } from './coauthoring/gateway/come-again.ts';
 import { openDatabase } from './composition/database.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { environmentOfChildren } from './processes/child-process.ts';
 import { ConverterProcesses } from './processes/converter-processes.ts';
 import { proofKeysFile } from './wopi/wopi.ts';
+import type { Busyness } from './workers/busy-workers.ts';
 import type { IpcChannel, IpcTransport } from './workers/ipc-channel.ts';
 import type { WrittenUpgrade } from './workers/session-forwarding.ts';
 import { WorkerHub } from './workers/worker-hub.ts';
@@ -163,6 +164,9 @@ async function startWorkers(
         socket.on('error', () => undefined);
         if ((channels.get(to) ?? channel).give('takeOver', socket, upgrade)) return;
         socket.end(comeElsewhere, () => socket.destroy());
+      },
+      busy: (busyness: Busyness) => {
+        for (const [other, its] of channels) if (other !== number) its.notify('busy', number, busyness);
       },
       ready: (said: WorkerReady) => {
         ready.set(number, said);

@@ -103,7 +103,7 @@ async function compose(start: Start): Promise<QuireServer> {
   const { hasOtherEditors, x2t } = programs;
   const x2tVersion = x2t?.version ?? null;
   const descriptors = new Descriptors();
-  const worker = workerOf(start, descriptors, metrics);
+  const worker = workerOf(start, descriptors, metrics, () => entrance.door.turnedAway());
   const stores = await openStores(start, worker);
   const { database, secrets, nodes } = stores;
   const base = { ...stores.base, metrics, announced: programs.announced };
@@ -218,10 +218,12 @@ function workerOf(
   { config, environment, shutdown }: Start,
   descriptors: Descriptors,
   metrics: Metrics,
+  turnedAway: () => void,
 ): WorkerRole | null {
   const worker = workerRole(environment, config.workers, descriptors, {
     metrics: () => metrics.asJson(),
     halt: () => shutdown.halt(),
+    turnedAway,
   });
   if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allMetrics')));
   return worker;
@@ -303,7 +305,11 @@ function openEntrance(
   });
   shutdown.add(async () => drain.cancel());
   const isLeaving = () => isStopping || drain.isBegun;
-  const door = new Door(({ url = '' }) => coauthoring.tenantOf(documentIn(url) ?? ''), metrics.admission);
+  const door = new Door(
+    ({ url = '' }) => coauthoring.tenantOf(documentIn(url) ?? ''),
+    metrics.admission,
+    (busyness) => worker?.link.notify('busy', busyness),
+  );
   metrics.admission.watch(() => door.state);
   const gateways: Gateways = openGateways(
     config,

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Why somebody was not let in: waited too long, was one too many in the line, or left it. */
-const newcomerRefusals = ['waited', 'crowded', 'left'] as const;
+/** Why somebody was not let in: waited too long, was one too many in the line, left it, or came for a worker that turns people away. */
+const newcomerRefusals = ['waited', 'crowded', 'left', 'busy_worker'] as const;
 export type NewcomerRefusal = (typeof newcomerRefusals)[number];
 
 /** How many are at the door at present. */
@@ -27,7 +27,7 @@ export class AdmissionMetrics {
     });
     this.#refused = new Counter({
       name: 'quire_newcomers_refused_total',
-      help: 'Newcomers who were not let in because more came than could be, by reason: `waited` (too long for their clients), `crowded` (too many waited), both answered 503 with `Retry-After`; `left` (went while they waited).',
+      help: 'Newcomers who were not let in because more came than could be, by reason: `waited` (too long for their clients), `crowded` (too many waited), `busy_worker` (came to another worker than that of the document, which turns people away), all answered 503 with `Retry-After`; `left` (went while they waited).',
       labelNames: ['reason'] as const,
       registers,
     });

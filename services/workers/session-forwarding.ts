@@ -12,8 +12,9 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Descriptors } from '../../platform/descriptors.ts';
 import { shareOf } from '../../platform/key-share.ts';
+import { answerComeAgain, comeAgain, comeElsewhere } from '../coauthoring/gateway/come-again.ts';
 import { documentIn } from '../coauthoring/gateway/document-path.ts';
-import { comeElsewhere } from '../coauthoring/gateway/unauthenticated-connections.ts';
+import { BusyWorkers } from './busy-workers.ts';
 
 const sidPattern = /[?&]sid=w(\d+)-/;
 const withBody = new Set(['POST', 'PUT']);
@@ -42,18 +43,22 @@ export class SessionForwarding {
   readonly #workers: number;
   readonly #handOver: HandOver;
   readonly #taken = new WeakSet<Duplex>();
+  readonly #onTurnedAway: () => void;
+  readonly busy = new BusyWorkers();
   readonly #descriptors: Descriptors;
   #server: Server | null = null;
   /** Requests that were passed on and are not answered, each over a connection to another worker. */
   #passedOn = 0;
 
-  /** `number`: of this worker, from 1, of so many `workers`. `descriptors`: of this process. */
+  /** `number`: of this worker, from 1, of so many `workers`. `descriptors`: of this process. `onTurnedAway`: a newcomer was refused for another worker. */
   constructor(
     directory: string,
     { number, workers }: { number: number; workers: number },
     descriptors: Descriptors,
     handOver: HandOver,
+    onTurnedAway: () => void,
   ) {
+    this.#onTurnedAway = onTurnedAway;
     this.#descriptors = descriptors;
     this.#directory = directory;
     this.#number = number;
@@ -92,6 +97,11 @@ export class SessionForwarding {
   passOn(request: IncomingMessage, response: ServerResponse, orphaned: () => void): boolean {
     const owner = this.#otherOwner(request);
     if (owner === null) return false;
+    const afterS = this.#turnsAway(owner, request);
+    if (afterS !== null) {
+      answerComeAgain(response, afterS);
+      return true;
+    }
     const { method, url, headers } = request;
     // A new connection for each request: the other end may close a connection at the moment in which it is used again. This end
     // closes it after the answer.
@@ -119,6 +129,11 @@ export class SessionForwarding {
   passOnUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const owner = this.#otherOwner(request);
     if (owner === null || this.#taken.has(socket)) return false;
+    const afterS = this.#turnsAway(owner, request);
+    if (afterS !== null) {
+      socket.end(comeAgain(afterS), () => socket.destroy());
+      return true;
+    }
     const { method, url, httpVersion, headers, rawHeaders } = request;
     const written = { method, url, httpVersion, headers, rawHeaders };
     // Node would have this process's server and the primary process count the connections that went from one to the other.
@@ -137,6 +152,14 @@ export class SessionForwarding {
     this.#taken.add(socket);
     const request = Object.assign(new IncomingMessage(socket), written);
     server.emit('upgrade', request, socket.setNoDelay(true), Buffer.from(head, 'base64'));
+  }
+
+  /** After how many seconds somebody who begins a session with a busy worker is to come again; null: that worker decides. */
+  #turnsAway(owner: number, { url = '', method }: IncomingMessage): number | null {
+    if (sidPattern.test(url) || method !== 'GET') return null;
+    const afterS = this.busy.turnsAway(owner, performance.now());
+    if (afterS !== null) this.#onTurnedAway();
+    return afterS;
   }
 
   #otherOwner({ url = '' }: IncomingMessage): number | null {

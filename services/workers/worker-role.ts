@@ -5,6 +5,7 @@ import type { SharedValueStore, VersionedValue } from '../../platform/adapters/s
 import type { Environment } from '../../platform/config.ts';
 import type { Descriptors } from '../../platform/descriptors.ts';
 import type { DocumentBus, DocumentListener } from '../../platform/ports/coordination.ts';
+import type { Busyness } from './busy-workers.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 import { SessionForwarding, type WrittenUpgrade } from './session-forwarding.ts';
 import { workerVariable } from './worker-processes.ts';
@@ -96,6 +97,8 @@ interface WorkerAnswers {
   metrics(): Promise<object[]>;
   /** The primary process ends of an error that nobody caught: what was received is to be stored. */
   halt(): Promise<void>;
+  /** A newcomer was turned away for another worker, to which more come than it can let in. */
+  turnedAway(): void;
 }
 
 /** The role of this process as one of `workers`; null when no primary process has started it. */
@@ -103,7 +106,7 @@ export function workerRole(
   environment: Environment,
   workers: number,
   descriptors: Descriptors,
-  { metrics, halt }: WorkerAnswers,
+  { metrics, halt, turnedAway }: WorkerAnswers,
 ): WorkerRole | null {
   const number = Number(environment[workerVariable]);
   const directory = environment[socketsVariable];
@@ -120,11 +123,13 @@ export function workerRole(
     {
       metrics,
       halt,
+      busy: (other: number, busyness: Busyness) =>
+        forwarding.busy.learned(other, busyness, performance.now()),
       takeOver: (upgrade: WrittenUpgrade, socket?: Socket) => forwarding.takeOver(upgrade, socket),
     },
   );
   const handOver = (to: number, upgrade: WrittenUpgrade, socket: Socket) =>
     link.give('handOver', socket, to, upgrade);
-  const forwarding = new SessionForwarding(directory, { number, workers }, descriptors, handOver);
+  const forwarding = new SessionForwarding(directory, { number, workers }, descriptors, handOver, turnedAway);
   return { number, link, forwarding };
 }

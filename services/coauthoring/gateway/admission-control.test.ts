@@ -169,3 +169,18 @@ test('[NC2] when a server stops, those who wait are refused', () => {
   admission.refuseAll();
   expect([told, admission.waiting]).toEqual([['a refused 2'], 0]);
 });
+
+test('[NC8] of those whom others lead here, as many are wanted as it takes for twice as many to come as are let in', () => {
+  expect(stormOf(190).admission.share).toBe(1);
+  const { share } = stormOf(2_000).admission;
+  expect(share).toBeLessThan(0.05);
+  const { admission } = stormOf(300, { forMs: 20_000 });
+  expect(admission.share).toBe(1);
+});
+
+test('[NC8] once the line is empty all are wanted again', () => {
+  const { admission } = stormOf(2_000, { forMs: 20_000 });
+  admission.refuseAll();
+  for (let nowMs = 20_000; nowMs < 25_000; nowMs += 100) admission.look(0, nowMs);
+  expect(admission.share).toBe(1);
+});

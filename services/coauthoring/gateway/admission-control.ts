@@ -10,6 +10,10 @@ const hurriedMs = 500;
 /** Who is refused is asked to come again within so many seconds. */
 const leastSpreadS = 2;
 const mostSpreadS = 30;
+/** In an overload so many are to come for each who is let in; the share that is led here is never less, and changes by such a factor at most. */
+const plenty = 2;
+const leastShare = 0.01;
+const steepestChange = 1.5;
 /** How much of what was counted at a look goes into a rate, and how many looks there are in a second. */
 const weight = 0.1;
 const looksPerS = 10;
@@ -62,6 +66,8 @@ export class AdmissionControl {
   #emptyAtMs = 0;
   #leastMs: number | null = null;
   #wasReached = false;
+  #share = 1;
+  #came = 0;
   #entered = 0;
   #refused = 0;
   #enteredPerS = 0;
@@ -90,9 +96,24 @@ export class AdmissionControl {
     return { enteredPerS: this.#enteredPerS, refusedPerS: this.#refusedPerS };
   }
 
+  /**
+   * The share of newcomers that others who lead people here are to let through: in an overload as many as it takes for twice as
+   * many to come as are let in, so that there is somebody new for each place.
+   */
+  get share(): number {
+    return this.#share;
+  }
+
+  /** Whoever is refused is to come again within so many seconds: the more are refused for each who comes in, the later. */
+  get withinS(): number {
+    const turns = (2 * this.#refusedPerS) / Math.max(1, this.#enteredPerS);
+    return Math.round(Math.min(mostSpreadS, Math.max(leastSpreadS, turns)));
+  }
+
   /** Somebody comes, who may be let in at once. */
   ask(applicant: Applicant, nowMs: number): void {
     const entry = new Entry(applicant, nowMs);
+    this.#came += 1;
     applicant.came(entry);
     if (this.#line.size === 0) this.#emptyAtMs = nowMs;
     this.#line.add(entry);
@@ -114,6 +135,12 @@ export class AdmissionControl {
     this.#letIn(nowMs);
   }
 
+  /** Somebody was refused who came here for another process. */
+  refusedElsewhere(): void {
+    this.#refused += 1;
+    this.#onRefused('busy_worker');
+  }
+
   /** Everybody who waits is refused. */
   refuseAll(): void {
     for (const entry of this.#line.takeSince(Number.POSITIVE_INFINITY)) this.#refuse(entry, 'waited');
@@ -130,6 +157,11 @@ export class AdmissionControl {
     this.#wasReached = false;
     for (const late of this.#line.takeSince(nowMs - this.#boundMs(nowMs))) this.#refuse(late, 'waited');
     this.#letIn(nowMs);
+    const wanted = plenty * Math.max(1, this.#entered);
+    const change = this.#isOverloaded(nowMs) ? wanted / Math.max(1, this.#came) : steepestChange;
+    const next = this.#share * Math.min(steepestChange, Math.max(1 / steepestChange, change));
+    this.#share = Math.min(1, Math.max(leastShare, next));
+    this.#came = 0;
     this.#enteredPerS += weight * (this.#entered * looksPerS - this.#enteredPerS);
     this.#refusedPerS += weight * (this.#refused * looksPerS - this.#refusedPerS);
     this.#entered = 0;
@@ -158,11 +190,9 @@ export class AdmissionControl {
     else this.#emptyAtMs = nowMs;
   }
 
-  /** The more are refused for each who comes in, the longer it takes until all who come again are in. */
   #refuse(entry: Entry, why: NewcomerRefusal): void {
     this.#refused += 1;
     this.#onRefused(why);
-    const turns = (2 * this.#refusedPerS) / Math.max(1, this.#enteredPerS);
-    entry.applicant.refuse(Math.round(Math.min(mostSpreadS, Math.max(leastSpreadS, turns))));
+    entry.applicant.refuse(this.withinS);
   }
 }

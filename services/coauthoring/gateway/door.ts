@@ -34,13 +34,17 @@ export class Door {
   readonly #admission: AdmissionControl;
   readonly #tenantOf: (request: IncomingMessage) => string;
   readonly #timer: NodeJS.Timeout;
+  readonly #onBusy: (busyness: { share: number; withinS: number }) => void;
   #lookedAtMs = performance.now();
+  #wasBusy = false;
 
-  /** `tenantOf`: whose people a handshake brings, the empty text where nobody knows. */
+  /** `tenantOf`: whose people a handshake brings, the empty text where nobody knows. `onBusy`: told at each look what others that lead people here are to know, while there is something. */
   constructor(
     tenantOf: (request: IncomingMessage) => string,
     metrics: Pick<AdmissionMetrics, 'admitted' | 'refused'>,
+    onBusy: (busyness: { share: number; withinS: number }) => void = () => undefined,
   ) {
+    this.#onBusy = onBusy;
     this.#tenantOf = tenantOf;
     this.#admission = new AdmissionControl(
       mostWaiting,
@@ -84,6 +88,11 @@ export class Door {
     );
   }
 
+  /** A newcomer who came here for another process was turned away. */
+  turnedAway(): void {
+    this.#admission.refusedElsewhere();
+  }
+
   /** Nobody is kept waiting by a server that stops. */
   stop(): void {
     clearInterval(this.#timer);
@@ -95,5 +104,8 @@ export class Door {
     const loopDelayMs = nowMs - this.#lookedAtMs - lookEveryMs;
     this.#lookedAtMs = nowMs;
     this.#admission.look(loopDelayMs, nowMs);
+    const { share, withinS } = this.#admission;
+    if (share < 1 || this.#wasBusy) this.#onBusy({ share, withinS });
+    this.#wasBusy = share < 1;
   }
 }

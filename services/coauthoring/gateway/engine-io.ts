@@ -10,6 +10,7 @@ import {
   encodeConnectError,
   type SocketIoPacket,
 } from '../../../client/protocol/index.ts';
+import { answerComeAgain, comeAgain, comeElsewhere } from './come-again.ts';
 import type { Connection, Handshake } from './connection.ts';
 import { DeferredWebSocketServer } from './deferred-websockets.ts';
 import { namesDocument } from './document-path.ts';
@@ -18,8 +19,6 @@ import { EngineTransport, limitPayload } from './engine-transport.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { originOf, sidOf } from './session-origin.ts';
 import {
-  comeAgain,
-  comeElsewhere,
   type GatewayHost,
   type UnauthenticatedConnection,
   type UnauthenticatedConnections,
@@ -82,7 +81,7 @@ export class EngineIoGateway {
   handleRequest(request: IncomingMessage, response: ServerResponse): void {
     const sid = sidOf(request);
     if (sid === null && this.#host.sendsAway()) {
-      response.writeHead(503, { 'retry-after': '1', 'access-control-allow-origin': '*' }).end();
+      answerComeAgain(response, 1);
       return;
     }
     const session = sid === null ? null : this.#sessionOf(sid, request);
@@ -93,7 +92,8 @@ export class EngineIoGateway {
     const handle = () =>
       this.#engine.handleRequest(request as Parameters<EngineServer['handleRequest']>[0], response);
     if (session && request.method === 'POST') session.whenReading(handle);
-    else if (sid === null && request.method === 'GET') this.#knock(request, handle, refuseBy(response));
+    else if (sid === null && request.method === 'GET')
+      this.#knock(request, handle, (afterS) => answerComeAgain(response, afterS));
     else handle();
   }
 
@@ -250,11 +250,5 @@ const badRequest = (body: string): string =>
 const jsonHeaders = { 'content-type': 'application/json', 'access-control-allow-origin': '*' };
 /** What Engine.IO answers to requests of a session that it does not know. */
 const unknownSession = JSON.stringify({ code: 1, message: 'Session ID unknown' });
-/** The same form for those who are to come again; its clients retry on each answer that is no success. */
-const busy = JSON.stringify({ code: 3, message: 'Too many come at once' });
-const refuseBy = (response: ServerResponse) => (afterS: number) => {
-  const again = { 'retry-after': String(afterS), 'access-control-expose-headers': 'Retry-After' };
-  response.writeHead(503, { ...jsonHeaders, ...again }).end(busy);
-};
 const noSuchSession = badRequest(unknownSession);
 const unsupportedVersion = badRequest(JSON.stringify({ code: 5, message: 'Unsupported protocol version' }));

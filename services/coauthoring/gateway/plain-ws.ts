@@ -3,12 +3,11 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DisconnectCode } from '../../../client/protocol/index.ts';
+import { comeAgain, comeElsewhere } from './come-again.ts';
 import type { Handshake, Transport } from './connection.ts';
 import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
 import { FrameWriter, type WritableWebSocket } from './frame-writer.ts';
 import {
-  comeAgain,
-  comeElsewhere,
   type GatewayHost,
   type UnauthenticatedConnection,
   type UnauthenticatedConnections,

@@ -29,11 +29,6 @@ export interface GatewayHost {
   door: Pick<Door, 'knock'>;
 }
 
-/** A proxy then asks another server; clients try again by themselves, after so many seconds if they can. */
-export const comeAgain = (afterS: number): string =>
-  `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${afterS}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
-export const comeElsewhere = comeAgain(1);
-
 export interface UnauthenticatedLimits {
   /** Most connections that have not signed in. */
   maxConnections: number;
