@@ -28,6 +28,21 @@ function world() {
 }
 
 describe('connection', () => {
+  it('[C64] comes again no sooner than the server asks for, and within a minute', () => {
+    for (const [askedMs, pauseMs] of [
+      [5_000, 5_000],
+      [10_000_000, 60_000],
+    ] as const) {
+      const { clock, dialled, connection } = world();
+      connection.start();
+      dialled[0]!.end({ kind: 'lost', detail: 'refused', retryAfterMs: askedMs });
+      clock.advance(pauseMs - 1);
+      expect(dialled).toHaveLength(1);
+      clock.advance(1);
+      expect(dialled).toHaveLength(2);
+    }
+  });
+
   it('[C59] nothing of an earlier transport reaches the session, even if the transport does not keep quiet', () => {
     const { clock, dialled, seen, connection } = world();
     connection.start();

@@ -5,6 +5,8 @@ import type { Credentials, Dial, Transport, TransportEnd } from './transports/tr
 
 /** A transport that has not opened by then is given up. */
 const dialTimeoutMs = 20_000;
+/** A server that asks for a longer pause is not believed, milliseconds. */
+const longestAskedMs = 60_000;
 
 export interface ConnectionHandlers {
   /** A transport is open; called again after every reconnect. */
@@ -58,7 +60,7 @@ export class Connection {
       },
       end: (end) => {
         if (!isCurrent()) return;
-        if (end.kind === 'lost') this.#retry(end.detail);
+        if (end.kind === 'lost') this.#retry(end.detail, end.retryAfterMs);
         else this.#finish(end);
       },
     });
@@ -104,7 +106,8 @@ export class Connection {
     this.#transport = null;
   }
 
-  #retry(detail: string): void {
+  /** `atLeastMs`: the server asks to come again no sooner. */
+  #retry(detail: string, atLeastMs = 0): void {
     this.#cancelDialTimeout?.();
     this.#transport = null;
     this.#open = false;
@@ -117,7 +120,8 @@ export class Connection {
       this.#finish({ kind: 'lost', detail });
       return;
     }
-    this.#cancelRetry = clock.after(delayMs, () => {
+    const pauseMs = Math.max(delayMs, Math.min(atLeastMs, longestAskedMs));
+    this.#cancelRetry = clock.after(pauseMs, () => {
       this.#cancelRetry = null;
       this.start();
     });

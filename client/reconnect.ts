@@ -9,14 +9,14 @@ export interface ReconnectOptions {
   attempts: number;
 }
 
-export const defaultReconnect: ReconnectOptions = { initialDelayMs: 500, maxDelayMs: 10_000, attempts: 50 };
+export const defaultReconnect: ReconnectOptions = { initialDelayMs: 500, maxDelayMs: 15_000, attempts: 50 };
 
 /** Where one server of several is gone, an attempt or two may still be led to it. */
 const shortDelays = 3;
 
 /**
- * Delays between attempts: exponential, each drawn from the upper half of its step, so that the clients of a
- * node that died do not come back in one moment.
+ * Delays between attempts: exponential, each drawn from the whole of its step ("full jitter"), the first one, too, so that the
+ * clients of a node that died do not come back in one moment.
  */
 export class Backoff {
   readonly #options: ReconnectOptions;
@@ -37,7 +37,7 @@ export class Backoff {
     const stepMs = Math.min(maxDelayMs, initialDelayMs * 2 ** doublings);
     this.#failures += 1;
     this.#step += 1;
-    return stepMs * (0.5 + 0.5 * this.#clock.random());
+    return stepMs * this.#clock.random();
   }
 
   /** An attempt led to a session: attempts are counted anew. Delays keep growing, see `calm`. */

@@ -1,4 +1,4 @@
-import { type Dial, endingOnce, type Transport, type TransportHandlers } from './transport.ts';
+import { type Dial, endingOnce, returning, type Transport, type TransportHandlers } from './transport.ts';
 
 export interface PlainWsOptions {
   /** Address of the server, http(s) or ws(s), with any path prefix. */
@@ -67,5 +67,6 @@ class PlainTransport implements Transport {
 export function plainWsDial(options: PlainWsOptions): Dial {
   const base = options.url.replace(/^http/, 'ws').replace(/\/$/, '');
   const url = `${base}/ws/${encodeURIComponent(options.key)}`;
-  return (_credentials, handlers) => new PlainTransport(url, handlers);
+  return ({ session }, handlers) =>
+    new PlainTransport(session === undefined ? url : `${url}?${new URLSearchParams(returning)}`, handlers);
 }

@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client';
-import { type Dial, endingOnce } from './transport.ts';
+import { type Dial, endingOnce, returning } from './transport.ts';
 
 export interface SocketIoOptions {
   /** Address of the server, with any path prefix, e.g. `https://docs.example.com/office`. */
@@ -15,6 +15,20 @@ export interface SocketIoOptions {
 interface RefusalData {
   code?: number | null;
   description?: string | null;
+}
+
+/** What Socket.IO says of a connection that did not come about; the request in `context` is that of long polling. */
+type ConnectError = Error & {
+  data?: RefusalData;
+  context?: { status?: number; getResponseHeader?: (name: string) => string | null };
+};
+
+/** When the server wants the client to come again; nothing where it does not say, or the client cannot see it. */
+function retryAfterOf({ context }: ConnectError): { retryAfterMs: number } | undefined {
+  // Without an answer there are no headers, and Node's stand-in for XMLHttpRequest throws.
+  if (!context?.status) return undefined;
+  const seconds = Number(context.getResponseHeader?.('Retry-After'));
+  return seconds > 0 ? { retryAfterMs: 1_000 * seconds } : undefined;
 }
 
 /** A value that each request of a session of long polling shows, so that the session's id alone is of no use to others. */
@@ -35,7 +49,11 @@ export function socketIoDial(options: SocketIoOptions): Dial {
       reconnection: false,
       forceNew: true,
       auth: { ...credentials },
-      query: { ...options.query, ...(options.engine === 'polling' && { quireProof: proof() }) },
+      query: {
+        ...options.query,
+        ...(credentials.session !== undefined && returning),
+        ...(options.engine === 'polling' && { quireProof: proof() }),
+      },
     });
     // The manager does not listen to an engine that closes before its handshake: it would wait 20 s for it in vain.
     const { io: manager } = socket;
@@ -47,7 +65,7 @@ export function socketIoDial(options: SocketIoOptions): Dial {
     manager.once('open', () => manager.engine.off('close', closedEarly));
     socket.on('connect', guarded.open);
     socket.on('message', guarded.message);
-    socket.on('connect_error', (error: Error & { data?: RefusalData }) => {
+    socket.on('connect_error', (error: ConnectError) => {
       guarded.end(
         error.data
           ? {
@@ -55,7 +73,7 @@ export function socketIoDial(options: SocketIoOptions): Dial {
               code: error.data.code ?? null,
               description: error.data.description ?? error.message,
             }
-          : { kind: 'lost', detail: error.message },
+          : { kind: 'lost', detail: error.message, ...retryAfterOf(error) },
       );
       socket.disconnect();
     });

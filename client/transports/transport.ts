@@ -1,11 +1,11 @@
 import type { ClientMessage } from '../protocol/index.ts';
 
 /**
- * How a transport ended. `lost`: come back. `dismissed`: the server ended it on purpose, stay away.
+ * How a transport ended. `lost`: come back, after `retryAfterMs` at the earliest. `dismissed`: the server ended it on purpose, stay away.
  * `refused`: the server did not accept the handshake token.
  */
 export type TransportEnd =
-  | { kind: 'lost'; detail: string }
+  | { kind: 'lost'; detail: string; retryAfterMs?: number }
   | { kind: 'dismissed' }
   | { kind: 'refused'; code: number | null; description: string };
 
@@ -29,6 +29,9 @@ export interface Credentials {
   token?: string | undefined;
   session?: string | undefined;
 }
+
+/** What a client that has a session puts into the address of a connection: returning people are let in before others. */
+export const returning = { quireReturning: '1' } as const;
 
 /** Begins one connection. The handlers are first called after it has returned. */
 export type Dial = (credentials: Credentials, handlers: TransportHandlers) => Transport;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -7,6 +8,9 @@ import { DocumentClient } from '../document-client.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { ModelDocument } from '../testing/model-document.ts';
 import { listen, type SocketServer, type SocketServerOptions } from '../testing/socket-server.ts';
+import { plainWsDial } from './plain-ws.ts';
+import { socketIoDial } from './socket-io.ts';
+import type { Dial, TransportEnd } from './transport.ts';
 
 const undo: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -93,6 +97,45 @@ it.each(['websocket', 'plain'] as const)(
     expect(connections).toBe(6);
   },
 );
+
+/** A server that refuses everybody, and the addresses that it was asked for. */
+async function refusing(): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(503, { 'retry-after': '7' }).end();
+  });
+  server.on('upgrade', (request, socket) => {
+    asked.push(request.url!);
+    socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 7\r\n\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  undo.push(() => void server.close());
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+const ended = (dial: Dial, session?: string): Promise<TransportEnd> =>
+  new Promise((resolve) => {
+    dial({ session }, { open: () => undefined, message: () => undefined, end: resolve });
+  });
+
+it('[C64] a client that polls sees how long it is to stay away', async () => {
+  const { url } = await refusing();
+  const refused = await ended(socketIoDial({ url, key: 'doc', engine: 'polling' }));
+  expect(refused).toMatchObject({ kind: 'lost', retryAfterMs: 7_000 });
+});
+
+it.each([
+  ['polling', (url: string) => socketIoDial({ url, key: 'doc', engine: 'polling' })],
+  ['websocket', (url: string) => socketIoDial({ url, key: 'doc', engine: 'websocket' })],
+  ['plain', (url: string) => plainWsDial({ url, key: 'doc' })],
+] as const)('[C65] %s: who has a session says so in the address', async (_name, dialOf) => {
+  const { url, asked } = await refusing();
+  await ended(dialOf(url));
+  await ended(dialOf(url), 'a session token');
+  expect(asked.map((one) => new URL(one, url).searchParams.get('quireReturning'))).toEqual([null, '1']);
+});
 
 describe('Socket.IO handshake', () => {
   it('[C42] carries the opening token, and a refusal ends the client with the server’s code', async () => {

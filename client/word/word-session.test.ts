@@ -185,7 +185,7 @@ describe('journal', () => {
   it('[JR11] what is acknowledged at once is never written; what is not is appended to in batches', async () => {
     const world = new WordWorld(['Text']);
     const store = new CountingStore();
-    const ann = await world.open('ann', { store });
+    const ann = await world.open('ann', { store, transport: world.dialOnce() });
     type(ann, 0, 'quick');
     await world.pass(100);
     expect(store.calls).toEqual([]);
