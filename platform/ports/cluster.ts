@@ -75,6 +75,13 @@ export interface DrainState {
   connectionsLeft: number;
 }
 
+/** Who comes to a node: how many wait to be let in, and about how many in a second are let in or turned away. */
+export interface NewcomerState {
+  waiting: number;
+  enteredPerS: number;
+  refusedPerS: number;
+}
+
 /** What a node works with: PostgreSQL, Redis, the directory or bucket of files, and processes that take jobs. */
 export type PartName = 'database' | 'redis' | 'files' | 'converters';
 
@@ -105,6 +112,8 @@ export interface NodeSnapshot {
   connections: Record<string, number>;
   /** Connections that have not signed in. */
   strangers: number;
+  /** Who comes; absent in answers of earlier versions. */
+  newcomers?: NewcomerState;
   documents: number;
   drain: DrainState;
   caches: CacheState[];

@@ -2,6 +2,7 @@ import os from 'node:os';
 import { DisconnectCode } from '../../client/protocol/index.ts';
 import type { PartHealth } from '../../platform/part-health.ts';
 import {
+  type NewcomerState,
   type NodeDesk,
   type NodeSnapshot,
   nodeNameOf,
@@ -28,6 +29,7 @@ interface NodeDeskDependencies {
   health: Pick<PartHealth, 'known'>;
   connections: () => Record<string, number>;
   unauthenticated: () => number;
+  newcomers: () => NewcomerState;
   /** Limits of caches by name, bytes. */
   cacheLimits: Readonly<Record<string, number>>;
   wakeDelivery: () => void;
@@ -104,6 +106,7 @@ async function snapshot(from: NodeDeskDependencies, samplesSinceMs: number): Pro
     nowMs: Date.now(),
     connections: from.connections(),
     strangers: from.unauthenticated(),
+    newcomers: from.newcomers(),
     documents: from.registry.size,
     drain: from.drain.state(),
     parts: from.health.known(),

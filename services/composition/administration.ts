@@ -31,6 +31,7 @@ import { Redelivery } from '../admin/redelivery.ts';
 import { SaveFiles } from '../admin/save-files.ts';
 import { savesRouter } from '../admin/saves-router.ts';
 import { AdminSessions } from '../admin/session-router.ts';
+import type { Door } from '../coauthoring/gateway/door.ts';
 import { portAddress } from '../http/base-url.ts';
 import { webDirectory } from '../integration/web-pages.ts';
 import type { Drain } from '../lifecycle/drain.ts';
@@ -50,6 +51,7 @@ interface AdministrationNeeds {
   health: PartHealth;
   documents: DocumentParts;
   gateways: Gateways;
+  door: Pick<Door, 'state'>;
   drain: Drain;
   startedAt: Date;
   version: string;
@@ -123,6 +125,7 @@ function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {
       ...{ metrics: reader, samples, history, health: needs.health, registry: documents.registry },
       connections: () => ({ 'Socket.IO': engineIo.connections, WebSocket: plainWs.connections }),
       unauthenticated: () => unauthenticated.count,
+      newcomers: () => ({ waiting: needs.door.state.waiting, ...needs.door.state.rates }),
       cacheLimits: { history: config.historyMemoryBytes },
       wakeDelivery: () => documents.wakeDelivery(),
     }),

@@ -254,6 +254,13 @@ describe('what is shown', () => {
     client.cut();
   });
 
+  it('[NC9] the overview says of each node how many come in and are turned away', async () => {
+    const { nodes } = await admin.get<OverviewAnswer>('overview');
+    for (const { newcomers } of nodes) {
+      expect(newcomers).toEqual({ waiting: 0, enteredPerS: expect.any(Number), refusedPerS: 0 });
+    }
+  });
+
   it('[AD8] of settings that are secret it is told whether they are set, and nothing of passwords in addresses', async () => {
     const { settings } = await admin.get<ConfigurationAnswer>('configuration');
     const settingOf = (variable: string) => settings.find((one) => one.variable === variable)!;

@@ -7,6 +7,7 @@ import { documentAddress, type Section, sectionAddress } from '../route.ts';
 import { Missing, SectionHead, Silent } from '../shell/section-parts.tsx';
 import { NodeGraphs, Sparkline } from './graphs.tsx';
 import { lookAround, queueHistory } from './health.ts';
+import { tooManyNewcomers } from './newcomers.ts';
 
 interface TileProps {
   name: string;
@@ -48,6 +49,20 @@ function NotStored({ unsaved }: Pick<OverviewAnswer, 'unsaved'>) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Says that more people come than can be let in. */
+function TooMany({ nodes }: Pick<OverviewAnswer, 'nodes'>) {
+  const newcomers = tooManyNewcomers(nodes);
+  if (!newcomers) return null;
+  const { enteredPerS, refusedPerS, waiting } = newcomers;
+  return (
+    <p class="banner" role="status">
+      {t('admin.tooMany', {
+        ...{ entered: count(enteredPerS, 0), refused: count(refusedPerS, 0), waiting: count(waiting) },
+      })}
+    </p>
   );
 }
 
@@ -100,6 +115,7 @@ export function OverviewSection() {
               {t('admin.paused')}
             </p>
           )}
+          <TooMany nodes={value.nodes} />
           <NotStored unsaved={value.unsaved} />
           <Tiles {...value} />
           {value.nodes.map((node) => (

@@ -166,6 +166,8 @@ export const admin = {
   noConversions: 'Nichts wird umgewandelt, und zuletzt ist nichts misslungen.',
   pause: 'Anhalten',
   resume: 'Weitermachen',
+  tooMany:
+    'Es kommen mehr Leute, als eingelassen werden können: {entered} in der Sekunde kommen hinein, {refused} in der Sekunde sollen später wiederkommen, {waiting} warten.',
   paused:
     'Die Warteschlange ist angehalten: Nichts wird geöffnet, gespeichert oder umgewandelt, bis sie weitermacht.',
   pauseTitle: 'Warteschlange anhalten?',

@@ -165,6 +165,8 @@ export const admin = {
   noConversions: 'Nothing is being converted, and nothing failed lately.',
   pause: 'Pause',
   resume: 'Go on',
+  tooMany:
+    'More people come than can be let in: {entered} a second get in, {refused} a second are asked to come again, {waiting} wait.',
   paused: 'The queue is paused: no file is opened, saved or converted until it goes on.',
   pauseTitle: 'Pause the queue?',
   pauseText:
