@@ -20,6 +20,12 @@ export interface Stored {
 const waitsForForced = `status <> ${forceSaveFailed} AND EXISTS (SELECT FROM saves AS earlier
   WHERE earlier.key = saves.key AND earlier.id < saves.id AND earlier.status = ${forceSaved} AND earlier.state = 'pending')`;
 
+/** SQL: the host that a callback goes to; the empty text where it goes to none. */
+const hostOf = `coalesce(lower(substring(callback_url FROM '^[A-Za-z][A-Za-z0-9+.-]*://([^/?#]*)')), '')`;
+
+/** A callback that was claimed, and the host that it goes to. */
+export type ClaimedSave = SaveRow & { host: string };
+
 /** SQL: what an attempt came to, `$2`; of a save whose file is lost that is said, too, as long as its report is not taken. */
 const lastError = `CASE WHEN status IN (${corrupted}, ${forceSaveFailed}) AND starts_with(last_error, '${fileGone}')
   THEN '${fileGone}: its report was not accepted: ' || $2 ELSE $2 END`;
@@ -58,25 +64,25 @@ export class Outbox {
   }
 
   /**
-   * Claims up to `limit` callbacks that are due. A forced save that was tried in vain is not tried again when there is
+   * Claims up to `limit` callbacks that are due, none to `crowded` hosts. A forced save that was tried in vain is not tried again when there is
    * something newer to report of the document.
    */
-  async claim(limit: number): Promise<SaveRow[]> {
+  async claim(limit: number, crowded: readonly string[] = []): Promise<ClaimedSave[]> {
     await this.#pool.query(
       `UPDATE saves SET state = 'superseded', ended_at = now()
        WHERE state = 'pending' AND status IN (${forceSaved}, ${forceSaveFailed}) AND attempts > 0 AND attempting_since IS NULL
          AND EXISTS (SELECT FROM saves AS newer WHERE newer.key = saves.key AND newer.id > saves.id
                      AND newer.status <> ${forceSaveFailed} AND newer.state IN ('pending', 'delivered'))`,
     );
-    const { rows } = await this.#pool.query<SaveRow>(
+    const { rows } = await this.#pool.query<ClaimedSave>(
       `UPDATE saves SET attempting_since = now(), attempting_node = $3, attempts = attempts + 1, vetoed = false
        WHERE (key, id) IN (
          SELECT key, id FROM saves WHERE state = 'pending' AND next_attempt_at <= now()
            AND (attempting_since IS NULL OR attempting_since < now() - $2 * interval '1 millisecond')
-           AND NOT (${waitsForForced})
+           AND NOT (${waitsForForced}) AND (cardinality($4::text[]) = 0 OR ${hostOf} <> ALL ($4))
          ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING ${saveColumns}`,
-      [limit, this.#claimLapsesMs, this.#nodeId],
+       RETURNING ${saveColumns}, ${hostOf} AS host`,
+      [limit, this.#claimLapsesMs, this.#nodeId, crowded],
     );
     return rows;
   }
@@ -101,11 +107,13 @@ export class Outbox {
     return rows[0]?.vetoed === true;
   }
 
-  /** When the next callback is due, milliseconds from now; null when none waits. */
-  async nextDueInMs(): Promise<number | null> {
+  /** When the next callback is due, milliseconds from now, of those to `crowded` hosts none; null when none waits. */
+  async nextDueInMs(crowded: readonly string[] = []): Promise<number | null> {
     const { rows } = await this.#pool.query<{ due: number | null }>(
       `SELECT (extract(epoch FROM min(next_attempt_at) - now()) * 1000)::float8 AS due FROM saves
-       WHERE state = 'pending' AND attempting_since IS NULL AND NOT (${waitsForForced})`,
+       WHERE state = 'pending' AND attempting_since IS NULL AND NOT (${waitsForForced})
+         AND (cardinality($1::text[]) = 0 OR ${hostOf} <> ALL ($1))`,
+      [crowded],
     );
     return rows[0]?.due ?? null;
   }

@@ -36,7 +36,7 @@ it('[SD19] pauses between attempts double from the first to five minutes, and no
 /** A delivery that tries for an hour; `outcomes` gets what was counted. */
 function deliveryOf(
   outbox: Outbox,
-  call: () => Promise<CallbackOutcome>,
+  call: (url: string) => Promise<CallbackOutcome>,
   blobs: SavedFiles['blobs'],
   {
     outcomes = [],
@@ -222,6 +222,39 @@ describe('the time for which a callback is tried', () => {
     );
   const refused = async (): Promise<CallbackOutcome> => ({ accepted: false, reason: 'status 500' });
   const broken = () => Promise.reject(new Error('ENOSPC: no space left on device'));
+
+  it('[CB6] an application that does not answer, however much waits for it, does not hold up what goes to another', async () => {
+    const keys = Array.from({ length: 60 }, (_, number) => `silent-${number}`);
+    for (const key of keys) await undelivered(key, 1_000);
+    await undelivered('answered', 0);
+    const { pool } = database;
+    await pool.query(`UPDATE saves SET next_attempt_at = now() + interval '1 hour'`);
+    await pool.query(
+      `UPDATE saves SET next_attempt_at = now() - interval '1 hour', callback_url = 'http://Silent.test/a' WHERE key = ANY ($1)`,
+      [keys],
+    );
+    await pool.query(
+      `UPDATE saves SET next_attempt_at = now(), callback_url = 'http://other.test/b' WHERE key = 'answered'`,
+    );
+    const called: string[] = [];
+    let answer: (outcome: CallbackOutcome) => void = () => undefined;
+    const silent = new Promise<CallbackOutcome>((resolve) => {
+      answer = resolve;
+    });
+    const call = (url: string): Promise<CallbackOutcome> => {
+      called.push(new URL(url).host);
+      return called.at(-1) === 'silent.test' ? silent : Promise.resolve({ accepted: true });
+    };
+    const blobs = { sizeOf: async () => 1, delete: async () => undefined };
+    const delivery = deliveryOf(new Outbox(pool, 'node', 60_000), call, blobs);
+    delivery.wake();
+    await eventually(() => expect(called).toContain('other.test'));
+    expect(called.length).toBeLessThan(48);
+    // Once it answers, the rest follows.
+    answer({ accepted: true });
+    await eventually(() => expect(called).toHaveLength(61));
+    await delivery.stop(60_000);
+  });
 
   it('[DL10] begins with the first attempt at the address, however long the save has waited before', async () => {
     const id = await undelivered('late', 5 * hourMs);

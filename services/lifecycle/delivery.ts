@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { CallbackStatus } from '../../client/protocol/index.ts';
 import type { LostFiles } from '../../db/lost-files.ts';
-import type { Outbox, Stored } from '../../db/outbox.ts';
+import type { ClaimedSave, Outbox, Stored } from '../../db/outbox.ts';
 import { fileGone, isForced, type SaveRow } from '../../db/save-row.ts';
 import type { DeliveryOutcome } from '../../platform/metrics/lifecycle.ts';
 import { BlobDamagedError, BlobMissingError, type BlobStore } from '../../platform/ports/blob-store.ts';
@@ -20,7 +20,10 @@ type Refusal = Extract<CallbackOutcome, { accepted: false }> & { isUnsent?: true
 /** The command `saved` contradicted the answer (integration API, 8.2). */
 const vetoed: Refusal = { accepted: false, reason: 'the command `saved` said that it was not saved' };
 
-const atOnce = 32;
+const atOnce = 48;
+/** Callbacks are claimed a few at a time, and none to a host that has so many under way: it leaves places to others when it does not answer. */
+const claimedAtOnce = 8;
+const crowdedFrom = 32;
 /** Pause when the outbox itself cannot be read. */
 const lookAgainMs = 1_000;
 const longestRetryMs = 300_000;
@@ -81,6 +84,8 @@ export class Delivery {
   readonly #hostStorage: HostStorage | null;
   readonly #files: SavedFiles;
   readonly #underWay = new Set<Promise<void>>();
+  /** How many of them go to each host. */
+  readonly #underWayTo = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
   /** More may be due than there were places for when the outbox was read last. */
   #isBehind = false;
@@ -142,21 +147,39 @@ export class Delivery {
   }
 
   async #look(): Promise<void> {
-    const free = atOnce - this.#underWay.size;
-    if (free <= 0) this.#isBehind = true;
-    if (this.#stopped || free <= 0) return;
-    const saves = await this.#outbox.claim(free);
-    for (const save of saves) {
-      const attempt = this.#attempt(save).then((isOver) => {
-        this.#underWay.delete(attempt);
-        // Nothing else is due because of a callback that is dealt with, unless there was no place for what is.
-        if (!isOver || this.#isBehind) this.wake();
-      });
-      this.#underWay.add(attempt);
+    let isMore = true;
+    while (isMore) {
+      const free = atOnce - this.#underWay.size;
+      if (free <= 0) this.#isBehind = true;
+      if (this.#stopped || free <= 0) return;
+      const limit = Math.min(free, claimedAtOnce);
+      const saves = await this.#outbox.claim(limit, this.#crowded());
+      for (const save of saves) this.#begin(save);
+      isMore = saves.length === limit;
     }
-    this.#isBehind = saves.length === free;
-    if (this.#isBehind) return;
-    this.#wakeIn(Math.max(0, Math.min(idleLookMs, (await this.#outbox.nextDueInMs()) ?? idleLookMs)));
+    const crowded = this.#crowded();
+    this.#isBehind = crowded.length > 0;
+    const nextDueMs = await this.#outbox.nextDueInMs(crowded);
+    this.#wakeIn(Math.max(0, Math.min(idleLookMs, nextDueMs ?? idleLookMs)));
+  }
+
+  #begin(save: ClaimedSave): void {
+    const { host } = save;
+    this.#underWayTo.set(host, (this.#underWayTo.get(host) ?? 0) + 1);
+    const attempt = this.#attempt(save).then((isOver) => {
+      this.#underWay.delete(attempt);
+      const left = this.#underWayTo.get(host)! - 1;
+      if (left > 0) this.#underWayTo.set(host, left);
+      else this.#underWayTo.delete(host);
+      // Nothing else is due because of a callback that is dealt with, unless there was no place for what is.
+      if (!isOver || this.#isBehind) this.wake();
+    });
+    this.#underWay.add(attempt);
+  }
+
+  /** Hosts that have as many callbacks under way as they may. */
+  #crowded(): string[] {
+    return [...this.#underWayTo].flatMap(([host, count]) => (count >= crowdedFrom ? [host] : []));
   }
 
   #wakeIn(delayMs: number): void {
