@@ -34,6 +34,8 @@ export class IpcChannel {
   readonly #asked = new Map<number, Asked>();
   /** Connections that have not left this process. */
   readonly #waiting = new Set<Socket>();
+  /** What gives them, in order; the first one is under way. */
+  readonly #gifts: (() => void)[] = [];
   #questions = 0;
 
   constructor(transport: IpcTransport, handlers: Handlers) {
@@ -65,15 +67,23 @@ export class IpcChannel {
   /**
    * Gives a connection to the other end, whose handler gets it as its last argument. It is closed on this side, which reads
    * nothing of it from now on. Returns false, and leaves the connection as it is, when the other end does not keep up.
+   *
+   * One is given at a time. Node lets every later message wait until the other end has acknowledged each connection before it, so
+   * those of a crowd would hold up what the processes have to tell each other.
    */
   give(name: string, socket: Socket, ...args: readonly unknown[]): boolean {
     if (this.#waiting.size >= mostWaiting) return false;
     stopReading(socket);
     this.#waiting.add(socket);
-    this.#transport.send({ [mark]: 'notify', name, args }, socket, () => {
-      this.#waiting.delete(socket);
-      socket.destroy();
-    });
+    this.#gifts.push(() =>
+      this.#transport.send({ [mark]: 'notify', name, args }, socket, () => {
+        this.#waiting.delete(socket);
+        socket.destroy();
+        this.#gifts.shift();
+        this.#gifts[0]?.();
+      }),
+    );
+    if (this.#gifts.length === 1) this.#gifts[0]!();
     return true;
   }
 
@@ -81,6 +91,7 @@ export class IpcChannel {
   close(): void {
     for (const socket of this.#waiting) socket.destroy();
     this.#waiting.clear();
+    this.#gifts.length = 0;
   }
 
   #receive(message: Message, socket?: Socket): void {
