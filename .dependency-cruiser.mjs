@@ -6,6 +6,7 @@ const shared = [
   'client/protocol',
   'model/xml-text.ts',
   'model/delimiters.ts',
+  'model/cell-address.ts',
   'model/log',
   'model/kinds.ts',
   'model/word',

@@ -5,11 +5,11 @@
  */
 import './support/help.ts';
 
-import { columnName } from '../model/cell/area.ts';
 import { applyChange, applyOperation, encodeChange } from '../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook, type RowJson, workbookJsonOf } from '../model/cell/document.ts';
 import type { CellOperation } from '../model/cell/operations.ts';
 import type { Workbook } from '../model/cell/workbook.ts';
+import { columnName } from '../model/cell-address.ts';
 
 const ROWS = 10_000;
 const VALUE_COLUMNS = 10;

@@ -1,10 +1,11 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { cellAddress } from '../model/cell-address.ts';
 import { placeOf, textOfChange } from './cell-batches.ts';
 import { sourceDocx, sourceText, textOf } from './document-text.ts';
 import { type Account, fileDifference, logDifference, type Work } from './ledger.ts';
 import { loadKinds } from './load-kinds.ts';
-import { cellName, cellsOf, sourceCells, sourceXlsx } from './sheet-cells.ts';
+import { cellsOf, sourceCells, sourceXlsx } from './sheet-cells.ts';
 import { tracesOf } from './word-batches.ts';
 
 const changesPerSave = 3;
@@ -169,7 +170,7 @@ describe('what was saved in cells', () => {
     all.flatMap(([author, serial]) =>
       Array.from({ length: changesPerSave }, (_, change) => {
         const { row, column } = placeOf(author, serial, change, changesPerSave);
-        return cell(cellName(row, column), textOfChange(author, serial, change));
+        return cell(cellAddress(row, column), textOfChange(author, serial, change));
       }),
     );
   const difference = (xml: string) =>
@@ -177,7 +178,7 @@ describe('what was saved in cells', () => {
 
   it('[LD10] is read back from its file', () => {
     expect(cellsOf(sourceXlsx(5))).toEqual(sourceCells(5));
-    expect([cellName(0, 0), cellName(9, 25), cellName(1, 26), cellName(0, 16_383)]).toEqual([
+    expect([cellAddress(0, 0), cellAddress(9, 25), cellAddress(1, 26), cellAddress(0, 16_383)]).toEqual([
       ...['A1', 'Z10', 'AA2', 'XFD1'],
     ]);
     expect(difference(cellsOfSaves(saves).join(''))).toBeNull();

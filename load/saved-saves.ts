@@ -1,6 +1,7 @@
+import { cellAddress } from '../model/cell-address.ts';
 import { placeOf, textOfChange } from './cell-batches.ts';
 import { sourceText, textOf } from './document-text.ts';
-import { cellName, cellsOf, firstFreeRow, sourceCells } from './sheet-cells.ts';
+import { cellsOf, firstFreeRow, sourceCells } from './sheet-cells.ts';
 import { lettersOf, marks } from './word-batches.ts';
 
 /** Author and serial number of a save. */
@@ -51,7 +52,7 @@ export function savesInCells(
     const serial = Number(digits);
     for (let change = 0; change < changesPerSave; change += 1) {
       const { row, column } = placeOf(author, serial, change, changesPerSave);
-      const place = cellName(row, column);
+      const place = cellAddress(row, column);
       if (change === 0 && place !== name) return `${text} stands in ${name}`;
       if (cells.get(place) !== textOfChange(author, serial, change)) return `${place} has not what was saved`;
     }

@@ -1,4 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { cellAddress } from '../model/cell-address.ts';
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const plain = (xml: string): string => xml.replace(/&(lt|gt|amp|quot|apos);/g, (_, name) => entities[name]!);
@@ -38,25 +39,16 @@ export function cellsOf(xlsx: Uint8Array): Map<string, string> {
   return cells;
 }
 
-/** The name of a cell, rows and columns from 0. */
-export function cellName(row: number, column: number): string {
-  let letters = '';
-  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  }
-  return letters + (row + 1);
-}
-
 const lines = 40;
 /** The first row that the source leaves empty, from 0. */
 export const firstFreeRow = lines + 2;
 
 /** What the workbook that people work in has in its cells: a list of numbers with a name each, and what it is of. */
 export function sourceCells(edition: number): Map<string, string> {
-  const cells = new Map([[cellName(0, 0), `Edition ${edition}`]]);
+  const cells = new Map([[cellAddress(0, 0), `Edition ${edition}`]]);
   for (let line = 1; line <= lines; line += 1) {
-    cells.set(cellName(line, 0), `Item ${line}`);
-    cells.set(cellName(line, 1), String(line * 17));
+    cells.set(cellAddress(line, 0), `Item ${line}`);
+    cells.set(cellAddress(line, 1), String(line * 17));
   }
   return cells;
 }
@@ -72,7 +64,7 @@ export function sourceXlsx(edition: number): Uint8Array {
   const cells = sourceCells(edition);
   const rows = Array.from({ length: lines + 1 }, (_, row) => {
     const xml = [0, 1].map((column) => {
-      const name = cellName(row, column);
+      const name = cellAddress(row, column);
       const text = cells.get(name);
       if (text === undefined) return '';
       return column === 1

@@ -1,4 +1,4 @@
-import { columnName } from '../../model/cell/area.ts';
+import { columnName } from '../../model/cell-address.ts';
 import { buildWorkbook } from '../../test/support/workbook-fixture.ts';
 
 const words = ['Nails', 'Glue', 'Timber', 'Paint', 'Screws', 'Brushes', 'Sand', 'Tiles'];

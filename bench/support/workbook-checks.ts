@@ -3,9 +3,10 @@ import { OfficePackage } from '../../converter/engines/ooxml/package/office-pack
 import { resolveTarget } from '../../converter/engines/ooxml/package/relationships.ts';
 import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
 import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
-import { areaOfReference, areasOfReferences } from '../../converter/engines/ooxml/xlsx/references.ts';
+import { areasOfReferences } from '../../converter/engines/ooxml/xlsx/references.ts';
 import { SHEET_PREFIXES } from '../../converter/engines/ooxml/xlsx/vocabulary.ts';
-import { type Area, intersection, sizeOf } from '../../model/cell/area.ts';
+import { type Area, areaOfReference, intersection, sizeOf } from '../../model/cell/area.ts';
+import { cellAddress } from '../../model/cell-address.ts';
 
 /** Lists that say how many they hold (18.3 and 18.8). */
 const COUNTED =
@@ -306,7 +307,7 @@ class PackageCheck {
     }
     if (headerRowCount !== '0')
       for (const [index, column] of columns.entries()) {
-        const text = texts.get(placeOf(area[0], area[1] + index));
+        const text = texts.get(cellAddress(area[0], area[1] + index));
         const isHeading =
           text?.startsWith('#') ||
           text?.replace(/_x([0-9A-F]{4})_/g, '') === column.name?.replace(/_x([0-9A-F]{4})_/g, '');
@@ -330,13 +331,6 @@ class PackageCheck {
 
 const relationshipsOf = (name: string): string => name.replace(/([^/]*)$/, '_rels/$1.rels');
 const areasOf = (reference: string | undefined): Area[] => areasOfReferences(reference ?? '');
-
-function placeOf(row: number, column: number): string {
-  let letters = '';
-  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
-    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
-  return `${letters}${row + 1}`;
-}
 
 function doubled(all: readonly string[]): string[] {
   const seen = new Set<string>();

@@ -1,11 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import type { CellFormula, CellValue, Change, Table } from '../../model/calculation/calculation.ts';
-import {
-  cellOf,
-  columnLetters,
-  columnNumber,
-  formulaTokens,
-} from '../../model/calculation/formula-tokens.ts';
+import { cellOf, formulaTokens } from '../../model/calculation/formula-tokens.ts';
+import { columnName, columnNumber } from '../../model/cell-address.ts';
 
 /** A workbook with the values that the program that wrote it had calculated. */
 export interface WorkbookFile {
@@ -230,7 +226,7 @@ function formulaOf(
 function moved(formula: string, rows: number, columns: number): string {
   const number = (text: string) => (text.startsWith('$') ? text : String(Number(text) + rows));
   const letters = (text: string) =>
-    text.startsWith('$') ? text : columnLetters(columnNumber(text) + columns);
+    text.startsWith('$') ? text : columnName(columnNumber(text) + columns - 1);
   return formulaTokens(formula)
     .map(({ kind, text }) => {
       if (kind === 'cell') {
@@ -238,7 +234,7 @@ function moved(formula: string, rows: number, columns: number): string {
         const column = cell.column + (cell.fixedColumn ? 0 : columns);
         const row = cell.row + (cell.fixedRow ? 0 : rows);
         if (row < 1 || column < 1) return '#REF!';
-        return `${cell.fixedColumn ? '$' : ''}${columnLetters(column)}${cell.fixedRow ? '$' : ''}${row}`;
+        return `${cell.fixedColumn ? '$' : ''}${columnName(column - 1)}${cell.fixedRow ? '$' : ''}${row}`;
       }
       if (kind === 'columns') return text.split(':').map(letters).join(':');
       if (kind === 'rows') return text.split(':').map(number).join(':');

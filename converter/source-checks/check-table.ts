@@ -1,12 +1,11 @@
+import { sheetColumns, sheetRows } from '../../model/cell-address.ts';
 import { delimiterOf } from '../../model/delimiters.ts';
 import { overLimit } from '../errors.ts';
 import type { Conversion } from '../formats/conversion.ts';
 import { decodeText } from '../text/text-encoding.ts';
 import type { SourceLimits } from './source-limits.ts';
 
-/** What a sheet has room for, in Excel and LibreOffice alike: both would leave out the rest without a word. */
-const mostRows = 1_048_576;
-const mostColumns = 16_384;
+/** What a cell has room for, in Excel and LibreOffice alike: both would leave out the rest without a word. */
 const mostCellChars = 32_767;
 
 const quote = 0x22;
@@ -86,8 +85,8 @@ class CellCount {
 
   #take(): void {
     if (this.chars === 0) return;
-    if (this.#row >= mostRows) throw overLimit('the table has more rows than a sheet');
-    if (this.#column >= mostColumns) throw overLimit('the table has more columns than a sheet');
+    if (this.#row >= sheetRows) throw overLimit('the table has more rows than a sheet');
+    if (this.#column >= sheetColumns) throw overLimit('the table has more columns than a sheet');
     if (this.chars > mostCellChars) throw overLimit('a cell of the table has more text than a cell can have');
     this.#filled += 1;
     if (this.#filled > this.#most) throw overLimit('the table has too many cells');

@@ -1,3 +1,4 @@
+import { columnNumber } from '../../model/cell-address.ts';
 import { overLimit } from '../errors.ts';
 import type { SourceLimits } from './source-limits.ts';
 
@@ -150,12 +151,6 @@ function cellsIn(pattern: RegExp, tag: string): number {
   const [, quoted, single] = pattern.exec(tag) ?? [];
   const [, left, top, right, bottom] = rangeOfCells.exec((quoted ?? single ?? '').trim()) ?? [];
   if (left === undefined) return 1;
-  const columns = Math.abs(columnOf(right!) - columnOf(left)) + 1;
+  const columns = Math.abs(columnNumber(right!) - columnNumber(left)) + 1;
   return columns * (Math.abs(Number(bottom) - Number(top)) + 1);
-}
-
-function columnOf(letters: string): number {
-  let column = 0;
-  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { columnName } from '../cell-address.ts';
 import type {
   Calculation,
   CellContent,
@@ -13,7 +14,7 @@ import type {
   Workbook,
 } from './calculation.ts';
 import { compileEngine } from './engine-instance.ts';
-import { cellOf, columnLetters } from './formula-tokens.ts';
+import { cellOf } from './formula-tokens.ts';
 import { openCalculation } from './workbook-calculation.ts';
 
 const bytes = readFileSync(new URL('./engine/calculation.wasm', import.meta.url));
@@ -61,7 +62,7 @@ class Trial {
       iterates: false,
       changes: () => [...this.#hidden, ...this.#cells.values()],
       content: (sheet, row, column) =>
-        this.#cells.get(`${this.#names[sheet]}!${columnLetters(column)}${row}`)?.content ?? null,
+        this.#cells.get(`${this.#names[sheet]}!${columnName(column - 1)}${row}`)?.content ?? null,
       ...more,
     };
     this.calculation = openCalculation(engine, workbook);
@@ -88,7 +89,7 @@ class Trial {
     this.calculation.recalculate(at);
     this.lastChanged = this.calculation.changed();
     for (const { sheet, row, column, value } of this.lastChanged) {
-      this.values.set(`${this.#names[sheet]}!${columnLetters(column)}${row}`, value);
+      this.values.set(`${this.#names[sheet]}!${columnName(column - 1)}${row}`, value);
     }
   }
 

@@ -1,15 +1,6 @@
+import { columnName, columnNumber, sheetColumns, sheetRows } from '../cell-address.ts';
 import type { DefinedName, Staleness, Table, Workbook } from './calculation.ts';
-import {
-  cellOf,
-  columnLetters,
-  columnNumber,
-  type FormulaToken,
-  formulaTokens,
-  LAST_COLUMN,
-  LAST_ROW,
-  sheetNames,
-  sheetPrefix,
-} from './formula-tokens.ts';
+import { cellOf, type FormulaToken, formulaTokens, sheetNames, sheetPrefix } from './formula-tokens.ts';
 import { notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
 import { withIntersections } from './implicit-intersection.ts';
 import { everyColumn, everyRow, knowsAny, type LinkedRange, type LinkedSheet } from './linked-sheets.ts';
@@ -216,7 +207,7 @@ export class FormulaPreparation {
             break;
           }
           written.push(
-            tokens[index - 1]?.text === ':' && walksAll(open) && cellOf(text).row === LAST_ROW
+            tokens[index - 1]?.text === ':' && walksAll(open) && cellOf(text).row === sheetRows
               ? this.#usedCell(text)
               : text,
           );
@@ -492,10 +483,10 @@ function moved(tokens: readonly FormulaToken[], { row, column }: Place): readonl
     const cell = cellOf(token.text);
     if (cell.fixedColumn && cell.fixedRow) return token;
     const at = {
-      column: cell.fixedColumn ? cell.column : ((cell.column + column - 2) % LAST_COLUMN) + 1,
-      row: cell.fixedRow ? cell.row : ((cell.row + row - 2) % LAST_ROW) + 1,
+      column: cell.fixedColumn ? cell.column : ((cell.column + column - 2) % sheetColumns) + 1,
+      row: cell.fixedRow ? cell.row : ((cell.row + row - 2) % sheetRows) + 1,
     };
     const dollars = [cell.fixedColumn ? '$' : '', cell.fixedRow ? '$' : ''];
-    return { kind: 'cell', text: dollars[0] + columnLetters(at.column) + dollars[1] + at.row };
+    return { kind: 'cell', text: dollars[0] + columnName(at.column - 1) + dollars[1] + at.row };
   });
 }

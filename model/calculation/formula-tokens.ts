@@ -1,3 +1,5 @@
+import { columnNumber, sheetColumns, sheetRows } from '../cell-address.ts';
+
 /**
  * What formulas are made of. `sheet` ends with `!`, `columns` is `A:B`, `rows` is `1:2`, `bracket` begins with `[` and holds
  * everything up to its end, `other` is one character.
@@ -68,12 +70,9 @@ function bracketEnd(formula: string, start: number): number {
   return formula.length;
 }
 
-export const LAST_ROW = 1_048_576;
-export const LAST_COLUMN = 16_384;
-
 function isCell(text: string): boolean {
   const { column, row } = cellOf(text);
-  return column <= LAST_COLUMN && row >= 1 && row <= LAST_ROW;
+  return column <= sheetColumns && row >= 1 && row <= sheetRows;
 }
 
 export interface CellReference {
@@ -92,20 +91,6 @@ export function cellOf(text: string): CellReference {
     fixedColumn: fixedColumn !== '',
     fixedRow: fixedRow !== '',
   };
-}
-
-export function columnNumber(letters: string): number {
-  let number = 0;
-  for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
-  return number;
-}
-
-export function columnLetters(number: number): string {
-  let letters = '';
-  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  }
-  return letters;
 }
 
 /** The name of a sheet as formulas write it, with `!`. */

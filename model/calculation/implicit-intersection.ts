@@ -1,12 +1,5 @@
-import {
-  cellOf,
-  columnLetters,
-  columnNumber,
-  type FormulaToken,
-  formulaTokens,
-  LAST_COLUMN,
-  LAST_ROW,
-} from './formula-tokens.ts';
+import { columnName, columnNumber, sheetColumns, sheetRows } from '../cell-address.ts';
+import { cellOf, type FormulaToken, formulaTokens } from './formula-tokens.ts';
 import { takesArrays } from './functions.ts';
 import type { Place } from './structured-reference.ts';
 
@@ -66,9 +59,9 @@ function cellInRange(range: readonly FormulaToken[], row: number, column: number
     range.length === 1 ? range[0]!.text.split(':') : [range[0]!.text, range[2]!.text]
   ).map((text) => text.replaceAll('$', '')) as [string, string];
   const kind = range[0]!.kind;
-  const [top, bottom] = kind === 'columns' ? [1, LAST_ROW] : ordered(rowOf(one), rowOf(other));
-  const [left, right] = kind === 'rows' ? [1, LAST_COLUMN] : ordered(columnOf(one), columnOf(other));
-  const cell = (atColumn: number, atRow: number) => `$${columnLetters(atColumn)}$${atRow}`;
+  const [top, bottom] = kind === 'columns' ? [1, sheetRows] : ordered(rowOf(one), rowOf(other));
+  const [left, right] = kind === 'rows' ? [1, sheetColumns] : ordered(columnOf(one), columnOf(other));
+  const cell = (atColumn: number, atRow: number) => `$${columnName(atColumn - 1)}$${atRow}`;
   if (left === right && row >= top && row <= bottom) return cell(left, row);
   if (top === bottom && column >= left && column <= right) return cell(column, top);
   return '#VALUE!';

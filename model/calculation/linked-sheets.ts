@@ -1,4 +1,4 @@
-import { LAST_COLUMN, LAST_ROW } from './formula-tokens.ts';
+import { sheetColumns, sheetRows } from '../cell-address.ts';
 
 /** A sheet of another workbook of which some cells are known. The engine has it as a sheet behind those of the workbook. */
 export interface LinkedSheet {
@@ -19,7 +19,7 @@ export interface LinkedName {
 }
 
 /** Rows and columns count from 1. */
-export const linkedKey = (row: number, column: number): number => row * (LAST_COLUMN + 1) + column;
+export const linkedKey = (row: number, column: number): number => row * (sheetColumns + 1) + column;
 
 /** A rectangle of cells, rows and columns counted from 1. */
 export interface LinkedRange {
@@ -33,8 +33,8 @@ export interface LinkedRange {
 export function knowsAny(known: readonly number[], { top, left, bottom, right }: LinkedRange): boolean {
   let at = firstFrom(known, linkedKey(top, left));
   while (at < known.length) {
-    const row = Math.floor(known[at]! / (LAST_COLUMN + 1));
-    const column = known[at]! % (LAST_COLUMN + 1);
+    const row = Math.floor(known[at]! / (sheetColumns + 1));
+    const column = known[at]! % (sheetColumns + 1);
     if (row > bottom) return false;
     if (column < left) at = firstFrom(known, linkedKey(row, left));
     else if (column > right) at = firstFrom(known, linkedKey(row + 1, left));
@@ -53,5 +53,5 @@ function firstFrom(known: readonly number[], key: number): number {
   return low;
 }
 
-export const everyRow = { top: 1, bottom: LAST_ROW } as const;
-export const everyColumn = { left: 1, right: LAST_COLUMN } as const;
+export const everyRow = { top: 1, bottom: sheetRows } as const;
+export const everyColumn = { left: 1, right: sheetColumns } as const;

@@ -1,13 +1,5 @@
-import {
-  cellOf,
-  columnLetters,
-  columnNumber,
-  type FormulaToken,
-  formulaTokens,
-  LAST_COLUMN,
-  LAST_ROW,
-  sheetNames,
-} from './formula-tokens.ts';
+import { columnName, columnNumber, sheetColumns, sheetRows } from '../cell-address.ts';
+import { cellOf, type FormulaToken, formulaTokens, sheetNames } from './formula-tokens.ts';
 import { takesAreas, takesList } from './functions.ts';
 
 /** Stands between two references for the space that means the cells that they have in common. */
@@ -72,7 +64,7 @@ function overlap(one: Area, other: Area): string {
   const [top, bottom] = within(one.rows, other.rows);
   const [left, right] = within(one.columns, other.columns);
   if (top > bottom || left > right) return '#NULL!';
-  const cell = (column: number, row: number) => `$${columnLetters(column)}$${row}`;
+  const cell = (column: number, row: number) => `$${columnName(column - 1)}$${row}`;
   const first = one.sheet + cell(left, top);
   return top === bottom && left === right ? first : `${first}:${cell(right, bottom)}`;
 }
@@ -102,8 +94,8 @@ function areaOf(tokens: readonly FormulaToken[]): Area | null {
   if (first && isLine(first) && !colon) {
     const [one, other] = first.text.replaceAll('$', '').split(':') as [string, string];
     return first.kind === 'rows'
-      ? { sheet, rows: ordered(Number(one), Number(other)), columns: [1, LAST_COLUMN] }
-      : { sheet, rows: [1, LAST_ROW], columns: ordered(columnNumber(one), columnNumber(other)) };
+      ? { sheet, rows: ordered(Number(one), Number(other)), columns: [1, sheetColumns] }
+      : { sheet, rows: [1, sheetRows], columns: ordered(columnNumber(one), columnNumber(other)) };
   }
   if (first?.kind !== 'cell' || (colon && (colon.text !== ':' || last?.kind !== 'cell'))) return null;
   const [one, other] = [cellOf(first.text), cellOf((last ?? first).text)];

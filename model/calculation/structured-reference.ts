@@ -1,5 +1,6 @@
+import { columnName } from '../cell-address.ts';
 import type { Table } from './calculation.ts';
-import { columnLetters, sheetPrefix } from './formula-tokens.ts';
+import { sheetPrefix } from './formula-tokens.ts';
 
 export interface Place {
   readonly sheet: number;
@@ -42,9 +43,9 @@ export function rangeOfTable(table: Table, bracket: string, place: Place, sheets
     right = table.firstColumn + Math.max(...places);
   }
   const prefix = place.sheet === table.sheet ? '' : sheetPrefix(sheets[table.sheet]!);
-  const first = `$${columnLetters(left)}$${top}`;
+  const first = `$${columnName(left - 1)}$${top}`;
   if (top === bottom && left === right) return prefix + first;
-  return `${prefix}${first}:$${columnLetters(right)}$${bottom}`;
+  return `${prefix}${first}:$${columnName(right - 1)}$${bottom}`;
 }
 
 /** The structured references by which a table is mostly meant, behind its name. */

@@ -1,3 +1,4 @@
+import { sheetColumns, sheetRows } from '../cell-address.ts';
 import {
   type Calculation,
   type CellContent,
@@ -14,7 +15,6 @@ import {
 import { type EngineResult, EngineWriter, operations, type Refused, refusals } from './engine-buffers.ts';
 import { EngineInstance, type EngineModule, EngineTrap } from './engine-instance.ts';
 import { FormulaPreparation, type Prepared } from './formula-preparation.ts';
-import { LAST_COLUMN, LAST_ROW } from './formula-tokens.ts';
 import { localSerial } from './local-time.ts';
 import type { Place } from './structured-reference.ts';
 
@@ -52,13 +52,13 @@ export function openCalculation(module: EngineModule, workbook: Workbook): Calcu
 
 /** The key of a cell, below 2⁵³ for the first 500,000 sheets. */
 function keyOf({ sheet, row, column }: Place): number {
-  return (sheet * (LAST_ROW + 1) + row) * LAST_COLUMN + column - 1;
+  return (sheet * (sheetRows + 1) + row) * sheetColumns + column - 1;
 }
 
 function placeOf(key: number): Place {
-  const rest = Math.floor(key / LAST_COLUMN);
-  const sheet = Math.floor(rest / (LAST_ROW + 1));
-  return { sheet, row: rest % (LAST_ROW + 1), column: (key % LAST_COLUMN) + 1 };
+  const rest = Math.floor(key / sheetColumns);
+  const sheet = Math.floor(rest / (sheetRows + 1));
+  return { sheet, row: rest % (sheetRows + 1), column: (key % sheetColumns) + 1 };
 }
 
 class WorkbookCalculation implements Calculation {
@@ -179,7 +179,7 @@ class WorkbookCalculation implements Calculation {
       areas.push([row, column, row + (content.rows ?? 1), column + (content.columns ?? 1)]);
     }
     // Room to grow, so that not every new row makes the engine anew.
-    this.#usedRows = Math.min(Math.ceil(this.#lastRow * 1.25) + 256, LAST_ROW);
+    this.#usedRows = Math.min(Math.ceil(this.#lastRow * 1.25) + 256, sheetRows);
     this.#preparation = new FormulaPreparation(this.#workbook, this.#usedRows);
     this.#engine = new EngineInstance(
       this.#module,

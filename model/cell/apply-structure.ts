@@ -1,3 +1,4 @@
+import { sheetRows } from '../cell-address.ts';
 import type { SkipReason } from '../log/change.ts';
 import { type Area, areaOf, contains, lastOf } from './area.ts';
 import type { Cell } from './cell.ts';
@@ -278,7 +279,7 @@ function changedLines(
   change: (line: Line) => Line,
 ): Workbook | SkipReason {
   const count = spans.reduce((sum, [from, to]) => sum + to - from + 1, 0);
-  if (axis === 'row' && count > 2 * CELL_LIMITS.rows) return 'too-large';
+  if (axis === 'row' && count > 2 * sheetRows) return 'too-large';
   if (axis === 'column') {
     const columns = spans.reduce((all, [from, to]) => all.change(from, to, change), sheet.columns);
     return withSheet(workbook, { ...sheet, columns });

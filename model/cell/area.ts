@@ -1,4 +1,4 @@
-import { CELL_LIMITS } from './limits.ts';
+import { columnNumber, sheetColumns, sheetRows } from '../cell-address.ts';
 
 /** A rectangle of cells: first row, first column, last row, last column; all from 0 and inclusive. */
 export type Area = readonly [row1: number, column1: number, row2: number, column2: number];
@@ -6,8 +6,8 @@ export type Area = readonly [row1: number, column1: number, row2: number, column
 /** Rows (`row`) or columns (`column`). */
 export type Axis = 'row' | 'column';
 
-export const lastRow = CELL_LIMITS.rows - 1;
-export const lastColumn = CELL_LIMITS.columns - 1;
+export const lastRow = sheetRows - 1;
+export const lastColumn = sheetColumns - 1;
 
 /** The last row, or the last column. */
 export const lastOf = (axis: Axis): number => (axis === 'row' ? lastRow : lastColumn);
@@ -83,18 +83,33 @@ export const isRow = (value: unknown): value is number =>
 export const isColumn = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= lastColumn;
 
-/** `A` to `XFD`. */
-export function columnName(column: number): string {
-  let name = '';
-  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
-    name = String.fromCharCode(65 + (rest % 26)) + name;
-  }
-  return name;
+/** The column of letters; -1 where a sheet has none. */
+export function columnOf(letters: string): number {
+  const number = columnNumber(letters);
+  return number <= sheetColumns ? number - 1 : -1;
 }
 
-/** The column of 1 to 3 letters; -1 where there is none. */
-export function columnOf(name: string): number {
-  let column = 0;
-  for (let at = 0; at < name.length; at++) column = column * 26 + ((name.charCodeAt(at) & 0xdf) - 64);
-  return column <= CELL_LIMITS.columns ? column - 1 : -1;
+/** One end of a reference: a cell, a column or a row. */
+const endPattern = /^\$?([A-Za-z]{1,3})?\$?(\d{1,7})?$/;
+
+/** Null for what is none. What it does not name is undefined. */
+function endOf(
+  text: string,
+): { readonly row: number | undefined; readonly column: number | undefined } | null {
+  const [, letters, digits] = endPattern.exec(text) ?? [];
+  if (letters === undefined && digits === undefined) return null;
+  const column = letters === undefined ? undefined : columnOf(letters);
+  const row = digits === undefined ? undefined : Number(digits) - 1;
+  return (column === undefined || isColumn(column)) && (row === undefined || isRow(row))
+    ? { row, column }
+    : null;
+}
+
+/** The area of a reference (`B2`, `B2:C9`, `B:C`, `2:9`), with or without `$`; undefined for what is none. */
+export function areaOfReference(reference: string): Area | undefined {
+  const [one, other = one, more] = reference.split(':').map(endOf);
+  if (!one || !other || more !== undefined) return undefined;
+  const rows = [one.row ?? 0, other.row ?? lastRow];
+  const columns = [one.column ?? 0, other.column ?? lastColumn];
+  return [Math.min(...rows), Math.min(...columns), Math.max(...rows), Math.max(...columns)];
 }

@@ -10,6 +10,7 @@ import type {
 } from '../calculation/calculation.ts';
 import type { EngineModule } from '../calculation/engine-instance.ts';
 import { openCalculation } from '../calculation/workbook-calculation.ts';
+import { sheetColumns } from '../cell-address.ts';
 import type { CalculationFrame, CalculationRequest } from './calculation-feed.ts';
 import type { CellValue } from './values.ts';
 
@@ -54,9 +55,6 @@ interface Place {
   readonly row: number;
   readonly column: number;
 }
-
-/** Columns that a sheet can have. */
-const columns = 16_384;
 
 /** The calculation of one workbook after another, in whichever thread it is. A `CalculationFeed` says what to tell it. */
 export class CalculationHost {
@@ -113,7 +111,7 @@ export class CalculationHost {
   }
 
   #assuming<T>(place: Place, assumed: CellContent, task: () => T): T {
-    const before = this.#contents[place.sheet]!.get(place.row * columns + place.column - 1) ?? null;
+    const before = this.#contents[place.sheet]!.get(place.row * sheetColumns + place.column - 1) ?? null;
     this.#put({ ...place, content: assumed });
     const result = task();
     this.#put({ ...place, content: before });
@@ -138,7 +136,7 @@ export class CalculationHost {
   #keep(change: Change): void {
     if ('content' in change) {
       const contents = this.#contents[change.sheet]!;
-      const key = change.row * columns + change.column - 1;
+      const key = change.row * sheetColumns + change.column - 1;
       if (change.content === null) contents.delete(key);
       else contents.set(key, change.content);
     } else if (change.hidden === null) this.#hidden[change.sheet]!.delete(change.row);
@@ -157,10 +155,10 @@ export class CalculationHost {
         for (const sheet of sheets.keys()) {
           for (const [row, how] of hidden[sheet]!) yield { sheet, row, hidden: how };
           for (const [key, content] of contents[sheet]!)
-            yield { sheet, row: Math.floor(key / columns), column: (key % columns) + 1, content };
+            yield { sheet, row: Math.floor(key / sheetColumns), column: (key % sheetColumns) + 1, content };
         }
       },
-      content: (sheet, row, column) => contents[sheet]!.get(row * columns + column - 1) ?? null,
+      content: (sheet, row, column) => contents[sheet]!.get(row * sheetColumns + column - 1) ?? null,
     };
   }
 }

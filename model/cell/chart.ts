@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sheetRows } from '../cell-address.ts';
 import { color } from './format-json.ts';
 import { CELL_LIMITS } from './limits.ts';
 
@@ -11,7 +12,7 @@ const formula = z.string().check(z.maxLength(CELL_LIMITS.formulaChars));
 const text = z.string().check(z.maxLength(CELL_LIMITS.textChars));
 /** A name of DrawingML, or a number format. */
 const word = z.string().check(z.maxLength(255));
-const place = z.number().check(z.int(), z.minimum(0), z.maximum(CELL_LIMITS.rows));
+const place = z.number().check(z.int(), z.minimum(0), z.maximum(sheetRows));
 const extra = z.optional(z.record(z.string(), z.unknown()));
 
 /** A line as charts and shapes draw it; what is absent is as the chart or the program draws it by itself. */

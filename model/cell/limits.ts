@@ -1,8 +1,5 @@
 /** What a workbook, and an operation on it, may ask of every replica. Beyond any of these an operation is skipped. */
 export const CELL_LIMITS = {
-  /** Rows and columns of every sheet, as in xlsx. */
-  rows: 1_048_576,
-  columns: 16_384,
   sheets: 1_000,
   sheetNameChars: 31,
   /** In UTF-16 code units, as in xlsx. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sheetColumns, sheetRows } from '../cell-address.ts';
 import { type Area, type Axis, isArea, isColumn, isRow, lastOf } from './area.ts';
 import { chartChangeShape } from './chart-change.ts';
 import { isFont, isFormat, isFormatPatch } from './format-json.ts';
@@ -9,8 +10,8 @@ import { sheetActs } from './workbook.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^(?!__proto__$)/));
 const axis = z.enum(['row', 'column']);
-const place = z.number().check(z.int(), z.minimum(0), z.maximum(CELL_LIMITS.rows));
-const count = z.number().check(z.int(), z.minimum(1), z.maximum(CELL_LIMITS.rows));
+const place = z.number().check(z.int(), z.minimum(0), z.maximum(sheetRows));
+const count = z.number().check(z.int(), z.minimum(1), z.maximum(sheetRows));
 const band = z.tuple([place, place]);
 const areas = z
   .array(z.custom<Area>(isArea))
@@ -187,10 +188,10 @@ function isSound(operation: CellOperation): boolean {
     case 'block': {
       const { row, column, rows } = operation;
       const formatCount = operation.formats?.length ?? 0;
-      if (row + rows.length > CELL_LIMITS.rows) return false;
+      if (row + rows.length > sheetRows) return false;
       return rows.every(
         (inputs) =>
-          column + inputs.length <= CELL_LIMITS.columns &&
+          column + inputs.length <= sheetColumns &&
           inputs.every(
             (input) =>
               input === null ||

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnName } from './area.ts';
+import { columnName } from '../cell-address.ts';
 import { applyOperation } from './change.ts';
 import { blankWorkbook, parseWorkbook, type RowJson } from './document.ts';
 import { isReference, partsOf } from './formula/formula-parts.ts';

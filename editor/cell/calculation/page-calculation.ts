@@ -8,6 +8,7 @@ import { CalculationFeed, hasFormulas } from '../../../model/cell/calculation-fe
 import type { CalculationAnswer, RuleAnswer } from '../../../model/cell/calculation-host.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
+import { sheetColumns } from '../../../model/cell-address.ts';
 import type { WorkerAnswer, WorkerRequest } from './calculation-worker.ts';
 import { type Asked, RuleAnswers } from './rule-answers.ts';
 
@@ -27,9 +28,6 @@ export interface PageCalculationOptions {
 }
 
 type ContentChange = Extract<Change, { content: unknown }>;
-
-/** Columns that a sheet can have. */
-const columns = 16_384;
 
 /** The calculation of the workbook on a page: follows its versions, and has the values of its formulas. */
 export class PageCalculation {
@@ -71,12 +69,12 @@ export class PageCalculation {
 
   /** The value of a formula, or what one spills into a cell; undefined where nothing is calculated. */
   valueOf(sheet: string, row: number, column: number): CellValue | undefined {
-    return this.#values.get(sheet)?.get(row * columns + column);
+    return this.#values.get(sheet)?.get(row * sheetColumns + column);
   }
 
   /** Why a cell keeps the value that is stored; undefined where it is calculated. */
   staleness(sheet: string, row: number, column: number): Staleness | undefined {
-    return this.#stale.get(sheet)?.get(row * columns + column);
+    return this.#stale.get(sheet)?.get(row * sheetColumns + column);
   }
 
   /** The version that the values are of; null while there are none. */
@@ -159,7 +157,7 @@ export class PageCalculation {
   #forget({ sheets }: Workbook, { sheet, row, column, content }: ContentChange): void {
     if (content !== null && isFormula(content)) return;
     // Sheets of other workbooks stand behind those of this one.
-    this.#values.get(sheets[sheet]?.id ?? '')?.delete((row - 1) * columns + column - 1);
+    this.#values.get(sheets[sheet]?.id ?? '')?.delete((row - 1) * sheetColumns + column - 1);
   }
 
   #makeWorker(): CalculationWorker {
@@ -190,13 +188,13 @@ export class PageCalculation {
     for (const { sheet, row, column, value } of values) {
       const known = this.#values.get(sheet) ?? new Map<number, CellValue>();
       this.#values.set(sheet, known);
-      if (value === null) known.delete(row * columns + column);
-      else known.set(row * columns + column, value);
+      if (value === null) known.delete(row * sheetColumns + column);
+      else known.set(row * sheetColumns + column, value);
     }
     this.#stale = new Map();
     for (const { sheet, row, column, why } of stale) {
       const known = this.#stale.get(sheet) ?? new Map<number, Staleness>();
-      this.#stale.set(sheet, known.set(row * columns + column, why));
+      this.#stale.set(sheet, known.set(row * sheetColumns + column, why));
     }
   }
 

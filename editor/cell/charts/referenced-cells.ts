@@ -1,9 +1,9 @@
 import { type Area, lastColumn } from '../../../model/cell/area.ts';
 import { type FormatSettings, shownValue } from '../../../model/cell/formats/shown-value.ts';
 import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
-import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import { type CellValue, isErrorValue, textOfValue } from '../../../model/cell/values.ts';
 import { namesOf, type Sheet, sameName, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
+import { sheetRows } from '../../../model/cell-address.ts';
 
 /** A workbook as it is shown: with what was calculated since the file was opened. */
 export interface ShownWorkbook {
@@ -46,7 +46,7 @@ export function cellsOfReference(
     const [top, first, bottom, last] = area;
     const columns = columnsOf(sheet, first, last, showsHidden);
     // Whole columns end where the sheet does.
-    const end = bottom - top > CELL_LIMITS.rows / 2 ? Math.min(bottom, sheet.grid.height - 1) : bottom;
+    const end = bottom - top > sheetRows / 2 ? Math.min(bottom, sheet.grid.height - 1) : bottom;
     for (let row = top; row <= end && left > 0; row++) {
       const line = sheet.grid.row(row)?.line;
       if (!showsHidden && (line?.hidden || line?.filtered)) continue;

@@ -9,6 +9,7 @@ import type { CellEditor } from '../cell-editor.ts';
 import { pasteDrawing } from '../drawings/copied-drawing.ts';
 import { insertPictureFiles } from '../drawings/insert-pictures.ts';
 import {
+  areaOfRange,
   type CellRange,
   cornerOf,
   heightOf,
@@ -16,10 +17,10 @@ import {
   isSameCell,
   rangeName,
   rangeOf,
+  rangeOfArea,
   widthOf,
 } from '../grid/cell-range.ts';
 import { selectRange } from '../grid/selection.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
 import type { CellTable } from './cell-table.ts';
 import type { Copied } from './copied.ts';
 import { copiedBlock } from './copied-block.ts';

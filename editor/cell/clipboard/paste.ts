@@ -1,4 +1,4 @@
-import type { Axis } from '../../../model/cell/area.ts';
+import { type Axis, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import type { Cell } from '../../../model/cell/cell.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
@@ -9,15 +9,13 @@ import type { BlockInput, CellInput, CellOperation } from '../../../model/cell/o
 import { inputOf } from '../commands/cell-input.ts';
 import { FormatList } from '../commands/format-list.ts';
 import {
+  areaOfRange,
   type CellPosition,
   type CellRange,
   isOneCell,
   isWholeColumns,
   isWholeRows,
-  lastColumn,
-  lastRow,
 } from '../grid/cell-range.ts';
-import { areaOfRange } from '../shown/sheet-view.ts';
 import {
   type CellTable,
   isBlankCell,

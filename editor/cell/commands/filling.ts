@@ -1,11 +1,11 @@
 import { dateFromSerial, dateToSerial } from 'numfmt';
+import { lastRow } from '../../../model/cell/area.ts';
 import { showsDate } from '../../../model/cell/formats/shown-value.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellRange, heightOf, lastRow, widthOf } from '../grid/cell-range.ts';
+import { areaOfRange, type CellRange, heightOf, widthOf } from '../grid/cell-range.ts';
 import type { Terrain } from '../grid/selection.ts';
-import { areaOfRange } from '../shown/sheet-view.ts';
 import { type EnteredNumber, widening } from './column-widening.ts';
 import { unfilteredParts } from './selected-areas.ts';
 

@@ -6,10 +6,9 @@ import { itemsOf } from '../../../model/cell/workbook.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import type { CellPosition, CellRange } from '../grid/cell-range.ts';
+import { type CellPosition, type CellRange, rangeOfArea } from '../grid/cell-range.ts';
 import { serialOfDay } from '../shown/date-periods.ts';
 import { cssColor } from '../shown/sheet-colors.ts';
-import { rangeOfArea } from '../shown/sheet-view.ts';
 import { type FilterCells, rowTest } from './filter-tests.ts';
 import { type ListedValue, listedValues } from './listed-values.ts';
 

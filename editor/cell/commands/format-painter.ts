@@ -1,17 +1,10 @@
+import { lastColumn, lastRow } from '../../../model/cell/area.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import {
-  type CellRange,
-  heightOf,
-  intersectionOf,
-  isOneCell,
-  lastColumn,
-  lastRow,
-  widthOf,
-} from '../grid/cell-range.ts';
+import { type CellRange, heightOf, intersectionOf, isOneCell, widthOf } from '../grid/cell-range.ts';
 import { selectRange } from '../grid/selection.ts';
 import { FormatList } from './format-list.ts';
 

@@ -2,8 +2,14 @@ import type { Alignment, BorderLine, Borders, Color, FormatPatch } from '../../.
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { decimalsOf, formatsOf, kindOfFormat } from '../formats/format-kinds.ts';
-import { type CellRange, cellsOf, heightOf, intersectionOf, widthOf } from '../grid/cell-range.ts';
-import { areaOfRange } from '../shown/sheet-view.ts';
+import {
+  areaOfRange,
+  type CellRange,
+  cellsOf,
+  heightOf,
+  intersectionOf,
+  widthOf,
+} from '../grid/cell-range.ts';
 import { type EnteredNumber, mostMeasured, widening } from './column-widening.ts';
 import { selectedAreas } from './selected-areas.ts';
 

@@ -1,11 +1,11 @@
-import type { Axis } from '../../../model/cell/area.ts';
+import { type Axis, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import { type Line, type LinePatch, type LineRun, noLine } from '../../../model/cell/lines.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { Sheet } from '../../../model/cell/workbook.ts';
+import { columnName } from '../../../model/cell-address.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { columnName, lastColumn, lastRow } from '../grid/cell-range.ts';
 import { groupAt, type OutlineGroup } from '../grid/outline.ts';
 import type { SheetView } from '../shown/sheet-view.ts';
 import { selectedSpans } from './structure.ts';

@@ -2,8 +2,7 @@ import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellPosition, isIn } from '../grid/cell-range.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+import { areaOfRange, type CellPosition, isIn, rangeOfArea } from '../grid/cell-range.ts';
 import { goToName } from './names.ts';
 
 type Link = ItemOf<'link'>;

@@ -1,11 +1,12 @@
 import { quotedSheet } from '../../../model/cell/formula/formula-parts.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
+import { columnName } from '../../../model/cell-address.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { formulaTokens } from '../editing/formula-tokens.ts';
-import { type CellRange, columnName, isOneCell, readRange } from '../grid/cell-range.ts';
+import { type CellRange, isOneCell, readRange } from '../grid/cell-range.ts';
 
 export type DefinedName = ItemOf<'name'>;
 

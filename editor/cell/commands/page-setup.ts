@@ -1,9 +1,10 @@
 import { quotedSheet } from '../../../model/cell/formula/formula-parts.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { namesOf, type PageSetup } from '../../../model/cell/workbook.ts';
+import { columnName } from '../../../model/cell-address.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { formulaTokens } from '../editing/formula-tokens.ts';
-import { type CellRange, columnName, isWholeColumns, isWholeRows, rangeName } from '../grid/cell-range.ts';
+import { type CellRange, isWholeColumns, isWholeRows, rangeName } from '../grid/cell-range.ts';
 import { absoluteReference } from './names.ts';
 
 /** Names that files keep for what is printed of a sheet. */

@@ -7,7 +7,7 @@ import {
 } from '../../../model/cell/protection-password.ts';
 import type { SheetAct } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { areaOfRange } from '../shown/sheet-view.ts';
+import { areaOfRange } from '../grid/cell-range.ts';
 
 /** What is protected: the sheet that is shown, or which sheets the workbook has. */
 export type Protected = 'sheet' | 'book';

@@ -1,7 +1,6 @@
 import { type Area, without } from '../../../model/cell/area.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
-import { type CellRange, isIn, rangeName, readRange } from '../grid/cell-range.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+import { areaOfRange, type CellRange, isIn, rangeName, rangeOfArea, readRange } from '../grid/cell-range.ts';
 
 /** What conditions and validations have in common: cells, and formulas as seen from the first of these. */
 interface Ruled {

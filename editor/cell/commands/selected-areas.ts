@@ -1,9 +1,8 @@
 import type { Area } from '../../../model/cell/area.ts';
 import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import type { CellRange } from '../grid/cell-range.ts';
+import { areaOfRange, type CellRange } from '../grid/cell-range.ts';
 import type { SheetView } from '../shown/sheet-view.ts';
-import { areaOfRange } from '../shown/sheet-view.ts';
 
 /**
  * The parts of a range whose rows no filter hides: what a person who filters means by it. Rows that somebody has hidden

@@ -4,9 +4,15 @@ import { itemsOf } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellPosition, type CellRange, isOneCell, isWholeColumns } from '../grid/cell-range.ts';
+import {
+  areaOfRange,
+  type CellPosition,
+  type CellRange,
+  isOneCell,
+  isWholeColumns,
+  rangeOfArea,
+} from '../grid/cell-range.ts';
 import { regionAround, type Terrain } from '../grid/selection.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
 
 /** Numbers, then text, then truth values, then errors; nothing comes last in both directions. */
 const rankOf = (value: CellValue): number => {

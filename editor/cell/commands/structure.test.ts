@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { lastColumn, lastRow } from '../../../model/cell/area.ts';
 import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
-import { lastColumn, lastRow, readRange } from '../grid/cell-range.ts';
+import { readRange } from '../grid/cell-range.ts';
 import { hiddenSpans, mergeOf } from './structure.ts';
 
 const blank = parseWorkbook(blankWorkbook());

@@ -1,4 +1,4 @@
-import type { Axis } from '../../../model/cell/area.ts';
+import { type Axis, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
@@ -6,6 +6,7 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import {
+  areaOfRange,
   type CellPosition,
   type CellRange,
   cellsOf,
@@ -15,13 +16,11 @@ import {
   isSameRange,
   isWholeColumns,
   isWholeRows,
-  lastColumn,
-  lastRow,
+  rangeOfArea,
   widthOf,
 } from '../grid/cell-range.ts';
 import { neededHeight, neededWidth } from '../grid/text-painter.ts';
 import { columnChars, rowPoints } from '../shown/sheet-axes.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
 import { unfilteredParts } from './selected-areas.ts';
 
 type Span = readonly [from: number, to: number];

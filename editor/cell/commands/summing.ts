@@ -1,6 +1,7 @@
+import { lastRow } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellPosition, type CellRange, isOneCell, lastRow, rangeName } from '../grid/cell-range.ts';
+import { type CellPosition, type CellRange, isOneCell, rangeName } from '../grid/cell-range.ts';
 import type { Terrain } from '../grid/selection.ts';
 import { typeOver } from './entering.ts';
 

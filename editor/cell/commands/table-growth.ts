@@ -3,8 +3,7 @@ import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
-import { type CellPosition, type CellRange, isIn } from '../grid/cell-range.ts';
-import { areaOfRange } from '../shown/sheet-view.ts';
+import { areaOfRange, type CellPosition, type CellRange, isIn } from '../grid/cell-range.ts';
 
 export type Table = ItemOf<'table'>;
 

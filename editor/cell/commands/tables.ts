@@ -2,9 +2,15 @@ import { quotedColumn } from '../../../model/cell/formula/column-renaming.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellPosition, type CellRange, isIn, isOneCell } from '../grid/cell-range.ts';
+import {
+  areaOfRange,
+  type CellPosition,
+  type CellRange,
+  isIn,
+  isOneCell,
+  rangeOfArea,
+} from '../grid/cell-range.ts';
 import { regionAround } from '../grid/selection.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
 import { plainReferences } from './plain-references.ts';
 import { changeTable, columnNames, overlaps, type Table } from './table-growth.ts';
 

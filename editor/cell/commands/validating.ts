@@ -3,8 +3,7 @@ import { itemsOf } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellPosition, type CellRange, cornerOf } from '../grid/cell-range.ts';
-import { areaOfRange } from '../shown/sheet-view.ts';
+import { areaOfRange, type CellPosition, type CellRange, cornerOf } from '../grid/cell-range.ts';
 import { calculatedFacts, ruleFormula } from './entry-check.ts';
 import { formulasFrom, ruleWithout } from './ruled-areas.ts';
 import {

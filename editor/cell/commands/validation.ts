@@ -5,8 +5,7 @@ import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
-import { type CellPosition, isIn } from '../grid/cell-range.ts';
-import { rangeOfArea } from '../shown/sheet-view.ts';
+import { type CellPosition, isIn, rangeOfArea } from '../grid/cell-range.ts';
 
 export type Validation = ItemOf<'validation'>;
 

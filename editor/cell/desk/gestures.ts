@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import type { Axis } from '../../../model/cell/area.ts';
+import { type Axis, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { commit, editActive } from '../commands/entering.ts';
 import { draggedRange, fillByDrag, rangeBesideFilled } from '../commands/filling.ts';
@@ -10,13 +10,12 @@ import { openDrawing } from '../drawings/drawing-keys.ts';
 import { type Editing, pickFurther, picksReferences } from '../editing/cell-editing.ts';
 import { pickSelection } from '../editing/picking.ts';
 import {
+  areaOfRange,
   type CellPosition,
   type CellRange,
   heightOf,
   isIn,
   isSameCell,
-  lastColumn,
-  lastRow,
   unionOf,
   wholeColumns,
   wholeRows,
@@ -37,7 +36,6 @@ import {
   selectColumns,
   selectRows,
 } from '../grid/selection.ts';
-import { areaOfRange } from '../shown/sheet-view.ts';
 
 interface Place {
   readonly x: number;

@@ -1,10 +1,11 @@
 import { useSignalEffect } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { columnName } from '../../../model/cell-address.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { cellName, columnName, heightOf, rangeName, widthOf } from '../grid/cell-range.ts';
+import { cellName, heightOf, rangeName, widthOf } from '../grid/cell-range.ts';
 
 /** So many rows and columns around the active cell can be read. */
 const rowsAround = 20;

@@ -16,8 +16,8 @@ import {
 } from '../commands/conditions.ts';
 import { areasName, readAreas } from '../commands/ruled-areas.ts';
 import { modelText, shownText } from '../editing/typed-formula.ts';
+import { areaOfRange } from '../grid/cell-range.ts';
 import { datePeriods } from '../shown/date-periods.ts';
-import { areaOfRange } from '../shown/sheet-view.ts';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
 const types = [

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import { columnName } from '../../../model/cell-address.ts';
 import { Button } from '../../kit/button.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import { removeDuplicates, type SortKey, sortBy, splitTexts } from '../commands/rows-of-data.ts';
 import { tableRange } from '../commands/tables.ts';
-import { type CellRange, columnName, rangeName, widthOf } from '../grid/cell-range.ts';
+import { type CellRange, rangeName, widthOf } from '../grid/cell-range.ts';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
 const mostKeys = 8;

@@ -4,7 +4,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { linesOf, printedParts, setUpPage } from '../commands/page-setup.ts';
 import { readAreas } from '../commands/ruled-areas.ts';
-import { rangeOfArea } from '../shown/sheet-view.ts';
+import { rangeOfArea } from '../grid/cell-range.ts';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
 /** Papers by their numbers in xlsx. */

@@ -15,8 +15,7 @@ import {
   toggleTotals,
   usualStyle,
 } from '../commands/tables.ts';
-import { rangeName, readRange } from '../grid/cell-range.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+import { areaOfRange, rangeName, rangeOfArea, readRange } from '../grid/cell-range.ts';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
 const styles = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Anchor } from '../../../model/cell/items.ts';
+import { sheetColumns, sheetRows } from '../../../model/cell-address.ts';
 import { Axis } from '../grid/axis.ts';
-import { columnCount, rowCount } from '../grid/cell-range.ts';
 import { GridLayout } from '../grid/grid-layout.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
 import { anchorAtPlace, placeOfAnchor, uprightPlace } from './anchor-place.ts';
@@ -10,8 +10,8 @@ import { anchorAtPlace, placeOfAnchor, uprightPlace } from './anchor-place.ts';
 /** Rows of 20 pixels and columns of 64, of which rows 4 and 5 are hidden. */
 const axes = (zoom = 1) => ({
   zoom,
-  rows: new Axis({ count: rowCount, defaultSize: 20, runs: [{ from: 4, to: 6, size: 0 }], zoom }),
-  columns: new Axis({ count: columnCount, defaultSize: 64, runs: [], zoom }),
+  rows: new Axis({ count: sheetRows, defaultSize: 20, runs: [{ from: 4, to: 6, size: 0 }], zoom }),
+  columns: new Axis({ count: sheetColumns, defaultSize: 64, runs: [], zoom }),
 });
 const emu = 9_525;
 

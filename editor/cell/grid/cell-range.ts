@@ -1,3 +1,6 @@
+import { type Area, areaOfReference, lastColumn, lastRow } from '../../../model/cell/area.ts';
+import { cellAddress, columnName } from '../../../model/cell-address.ts';
+
 /** Row and column, both counted from 0. */
 export interface CellPosition {
   readonly row: number;
@@ -12,10 +15,9 @@ export interface CellRange {
   readonly right: number;
 }
 
-export const rowCount = 1_048_576;
-export const columnCount = 16_384;
-export const lastRow = rowCount - 1;
-export const lastColumn = columnCount - 1;
+/** A range as the model has it, and an area of the model as a range. */
+export const areaOfRange = ({ top, left, bottom, right }: CellRange): Area => [top, left, bottom, right];
+export const rangeOfArea = ([top, left, bottom, right]: Area): CellRange => ({ top, left, bottom, right });
 
 export const cellAt = (row: number, column: number): CellPosition => ({ row, column });
 
@@ -100,16 +102,7 @@ export const heightOf = ({ top, bottom }: CellRange): number => bottom - top + 1
 export const widthOf = ({ left, right }: CellRange): number => right - left + 1;
 export const cornerOf = ({ top, left }: CellRange): CellPosition => ({ row: top, column: left });
 
-/** `A` for 0, `XFD` for the last. */
-export function columnName(column: number): string {
-  let name = '';
-  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
-  }
-  return name;
-}
-
-export const cellName = ({ row, column }: CellPosition): string => `${columnName(column)}${row + 1}`;
+export const cellName = ({ row, column }: CellPosition): string => cellAddress(row, column);
 
 /** As people write it: `B2`, `B2:C4`, `B:C`, `2:4`. */
 export function rangeName(range: CellRange): string {
@@ -120,34 +113,14 @@ export function rangeName(range: CellRange): string {
   return `${cellName(cornerOf(range))}:${columnName(right)}${bottom + 1}`;
 }
 
-function columnNumber(letters: string): number {
-  let number = 0;
-  for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
-  return number - 1;
-}
-
-const endPattern = /^\$?([a-z]{1,3})?\$?(\d{1,7})?$/i;
+const rangePattern =
+  /^\$?(?:[a-z]{1,3}\$?\d{1,7}(?::\$?[a-z]{1,3}\$?\d{1,7})?|[a-z]{1,3}:\$?[a-z]{1,3}|\d{1,7}:\$?\d{1,7})$/i;
 
 /** Reads what {@link rangeName} writes, with or without dollar signs; null for what is no range. */
 export function readRange(text: string): CellRange | null {
-  const ends = text.trim().split(':');
-  if (ends.length > 2) return null;
-  const read = ends.map((end) => endPattern.exec(end));
-  const [first, second = first] = read;
-  if (!first || !second) return null;
-  const [, firstLetters, firstDigits] = first;
-  const [, secondLetters, secondDigits] = second;
-  if (!firstLetters !== !secondLetters || !firstDigits !== !secondDigits) return null;
-  if (ends.length === 1 && !(firstLetters && firstDigits)) return null;
-  if (!firstLetters && !firstDigits) return null;
-  const column = (letters: string | undefined, otherwise: number) =>
-    letters ? columnNumber(letters) : otherwise;
-  const row = (digits: string | undefined, otherwise: number) => (digits ? Number(digits) - 1 : otherwise);
-  const range = rangeBetween(
-    cellAt(row(firstDigits, 0), column(firstLetters, 0)),
-    cellAt(row(secondDigits, lastRow), column(secondLetters, lastColumn)),
-  );
-  return range.top >= 0 && range.bottom <= lastRow && range.right <= lastColumn ? range : null;
+  const reference = text.trim();
+  const area = rangePattern.test(reference) && areaOfReference(reference);
+  return area ? rangeOfArea(area) : null;
 }
 
 export function* cellsOf({ top, left, bottom, right }: CellRange): Iterable<CellPosition> {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lastColumn, lastRow } from '../../../model/cell/area.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
-import { lastColumn, lastRow, rangeOf } from './cell-range.ts';
+import { rangeOf } from './cell-range.ts';
 import { GridLayout } from './grid-layout.ts';
 
 const layoutOf = (options: Parameters<typeof plainSheet>[0], scroll = { x: 0, y: 0 }) =>

@@ -1,4 +1,5 @@
-import { type CellRange, columnName, isOneCell, isWithin, rangeOf, unionOf } from './cell-range.ts';
+import { columnName } from '../../../model/cell-address.ts';
+import { type CellRange, isOneCell, isWithin, rangeOf, unionOf } from './cell-range.ts';
 import { mixed, readableOn } from './colors.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
 import type { Palette } from './palette.ts';

@@ -1,3 +1,4 @@
+import { lastColumn, lastRow } from '../../../model/cell/area.ts';
 import {
   type CellPosition,
   type CellRange,
@@ -8,8 +9,6 @@ import {
   isOneCell,
   isSameCell,
   isSameRange,
-  lastColumn,
-  lastRow,
   rangeBetween,
   rangeOf,
   unionOf,

@@ -1,8 +1,9 @@
 import { Grid } from '../../../model/cell/grid.ts';
 import type { Line, LineRun } from '../../../model/cell/lines.ts';
 import type { Sheet } from '../../../model/cell/workbook.ts';
+import { sheetColumns, sheetRows } from '../../../model/cell-address.ts';
 import { Axis, type AxisRun } from '../grid/axis.ts';
-import { type CellRange, columnCount, rowCount } from '../grid/cell-range.ts';
+import type { CellRange } from '../grid/cell-range.ts';
 import { noOutline, type Outline, outlineOf } from '../grid/outline.ts';
 
 const pxPerPoint = 96 / 72;
@@ -39,11 +40,11 @@ export function columnAxis({ columns, properties }: Sheet, { zoom, pixelRatio, d
     const size = line.size === undefined ? defaultSize : columnPixels(line.size, digitPx);
     return { from: first, to: first + count, size: isHidden(line) ? 0 : size };
   });
-  return new Axis({ count: columnCount, defaultSize, runs, zoom, pixelRatio });
+  return new Axis({ count: sheetColumns, defaultSize, runs, zoom, pixelRatio });
 }
 
 export const columnOutlineOf = ({ columns, properties }: Sheet): Outline =>
-  outlineOf(columns.runs, properties.summaryLeft === true, columnCount);
+  outlineOf(columns.runs, properties.summaryLeft === true, sheetColumns);
 
 const outlines = new WeakMap<readonly LineRun[], { readonly isBefore: boolean; readonly outline: Outline }>();
 
@@ -95,7 +96,7 @@ export class SheetRows {
   }
 
   axis({ zoom, pixelRatio }: Scale): Axis {
-    return new Axis({ count: rowCount, defaultSize: this.#defaultPx, runs: this.#runs, zoom, pixelRatio });
+    return new Axis({ count: sheetRows, defaultSize: this.#defaultPx, runs: this.#runs, zoom, pixelRatio });
   }
 
   /** The runs of heights, to tell whether an axis is still right. */
@@ -108,7 +109,7 @@ export class SheetRows {
     if (this.#grouped.length === 0) return noOutline;
     let known = outlines.get(this.#grouped);
     if (!known || known.isBefore !== isBefore) {
-      known = { isBefore, outline: outlineOf(this.#grouped, isBefore, rowCount) };
+      known = { isBefore, outline: outlineOf(this.#grouped, isBefore, sheetRows) };
       outlines.set(this.#grouped, known);
     }
     return known.outline;

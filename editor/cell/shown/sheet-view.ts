@@ -4,9 +4,10 @@ import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts'
 import { placeIn } from '../../../model/cell/row.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
+import { sheetColumns } from '../../../model/cell-address.ts';
 import type { RuleFormula } from '../calculation/rule-answers.ts';
 import type { Axis } from '../grid/axis.ts';
-import type { CellRange } from '../grid/cell-range.ts';
+import { type CellRange, rangeOfArea } from '../grid/cell-range.ts';
 import type { Outline } from '../grid/outline.ts';
 import type { CellMarks, ShownCell, ShownSheet } from '../grid/shown-sheet.ts';
 import { CellLooks } from './cell-looks.ts';
@@ -16,9 +17,6 @@ import { MergeIndex } from './merge-index.ts';
 import { columnAxis, columnOutlineOf, type Scale, SheetRows } from './sheet-axes.ts';
 import { ShownCells } from './shown-cells.ts';
 import { TableLooks } from './table-looks.ts';
-
-export const rangeOfArea = ([top, left, bottom, right]: Area): CellRange => ({ top, left, bottom, right });
-export const areaOfRange = ({ top, left, bottom, right }: CellRange): Area => [top, left, bottom, right];
 
 /** Values of formulas, and what they spill, as they were calculated; undefined where a cell is as the workbook has it. */
 export type ValueOf = (sheet: string, row: number, column: number) => CellValue | undefined;
@@ -202,7 +200,7 @@ export class SheetView implements ShownSheet {
   }
 
   #marksOf(row: number, column: number): CellMarks | undefined {
-    const marks = this.#marks.get(row * 16_384 + column);
+    const marks = this.#marks.get(row * sheetColumns + column);
     return this.#isStale(this.sheet.id, row, column) ? { ...marks, stale: true } : marks;
   }
 
@@ -268,7 +266,7 @@ function columnFormats({ columns }: Sheet): ReadonlyMap<number, number> {
 function marksOf(sheet: Sheet): ReadonlyMap<number, CellMarks> {
   const marks = new Map<number, CellMarks>();
   const add = (row: number, column: number, more: CellMarks) => {
-    const key = row * 16_384 + column;
+    const key = row * sheetColumns + column;
     marks.set(key, { ...marks.get(key), ...more });
   };
   for (const { cell, parent, isNote } of itemsOf(sheet, 'comment').values()) {

@@ -6,10 +6,10 @@ import { fontStack } from '../../kit/fonts.ts';
 import type { CalculatedCells } from '../calculation/calculated-cells.ts';
 import { type EditedCell, editedText } from '../commands/cell-input.ts';
 import { namesSeveral } from '../editing/several-names.ts';
-import { type CellPosition, isIn } from '../grid/cell-range.ts';
+import { type CellPosition, isIn, rangeOfArea } from '../grid/cell-range.ts';
 import { canvasMeasures, digitWidth } from '../grid/font-measures.ts';
 import type { FontMeasures } from '../grid/text-painter.ts';
-import { normalFont, rangeOfArea, SheetView, WorkbookShow } from './sheet-view.ts';
+import { normalFont, SheetView, WorkbookShow } from './sheet-view.ts';
 
 /** The first sheet that people see. */
 const firstSheet = (workbook: Workbook): Sheet => visibleSheets(workbook)[0] ?? workbook.sheets[0]!;

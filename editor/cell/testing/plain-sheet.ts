@@ -1,5 +1,6 @@
+import { sheetColumns, sheetRows } from '../../../model/cell-address.ts';
 import { Axis, type AxisRun } from '../grid/axis.ts';
-import { type CellRange, cellName, columnCount, intersectionOf, isIn, rowCount } from '../grid/cell-range.ts';
+import { type CellRange, cellName, intersectionOf, isIn } from '../grid/cell-range.ts';
 import { noOutline, type Outline } from '../grid/outline.ts';
 import type { CellLook, ShownCell, ShownSheet, TextLook } from '../grid/shown-sheet.ts';
 
@@ -45,8 +46,8 @@ export interface PlainSheetOptions {
 export function plainSheet(options: PlainSheetOptions = {}): ShownSheet {
   const { cells = {}, merges = [], rowRuns = [], columnRuns = [] } = options;
   return {
-    rows: new Axis({ count: rowCount, defaultSize: 20, runs: rowRuns }),
-    columns: new Axis({ count: columnCount, defaultSize: 64, runs: columnRuns }),
+    rows: new Axis({ count: sheetRows, defaultSize: 20, runs: rowRuns }),
+    columns: new Axis({ count: sheetColumns, defaultSize: 64, runs: columnRuns }),
     rowOutline: options.rowOutline ?? noOutline,
     columnOutline: options.columnOutline ?? noOutline,
     frozenRows: options.frozenRows ?? 0,

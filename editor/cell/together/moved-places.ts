@@ -6,9 +6,15 @@ import {
   type StructureMap,
   structureMapsOf,
 } from '../../../model/cell/structure-map.ts';
-import { type CellPosition, type CellRange, cornerOf, rangeOf } from '../grid/cell-range.ts';
+import {
+  areaOfRange,
+  type CellPosition,
+  type CellRange,
+  cornerOf,
+  rangeOf,
+  rangeOfArea,
+} from '../grid/cell-range.ts';
 import type { Selection } from '../grid/selection.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
 
 /** Cells of a sheet, by its id. */
 export interface SheetPlace {

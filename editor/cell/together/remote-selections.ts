@@ -4,7 +4,7 @@ import type { Area } from '../../../model/cell/area.ts';
 import { isArea } from '../../../model/cell/area.ts';
 import { CursorExchange, type CursorKind } from '../../shell/people/cursor-exchange.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+import { areaOfRange, rangeOfArea } from '../grid/cell-range.ts';
 import { placeFromLog, placeInLog } from './moved-places.ts';
 
 const cursorSchema = z.object({

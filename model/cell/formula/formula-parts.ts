@@ -1,4 +1,5 @@
-import { type Area, columnName, columnOf, lastColumn, lastRow } from '../area.ts';
+import { columnName } from '../../cell-address.ts';
+import { type Area, columnOf, lastColumn, lastRow } from '../area.ts';
 import { CELL_LIMITS } from '../limits.ts';
 
 /** The sheets before a reference or a name, without quotes. */

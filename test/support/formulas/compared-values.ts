@@ -9,8 +9,9 @@ import {
   isFormula,
 } from '../../../model/calculation/calculation.ts';
 import { compileEngine } from '../../../model/calculation/engine-instance.ts';
-import { cellOf, columnLetters } from '../../../model/calculation/formula-tokens.ts';
+import { cellOf } from '../../../model/calculation/formula-tokens.ts';
 import { openCalculation } from '../../../model/calculation/workbook-calculation.ts';
+import { columnName } from '../../../model/cell-address.ts';
 import { buildWorkbook } from '../workbook-fixture.ts';
 import { type DataCell, dataCells, dataNames } from './data-cells.ts';
 import type { RandomFormula } from './random-formulas.ts';
@@ -36,7 +37,7 @@ const formulaCells = (formulas: readonly RandomFormula[]): DataCell[] =>
   formulas.map(({ formula, kind }, number) => {
     const { row, column } = placeOf(number);
     const content = kind === 'array' ? { formula, kind, rows: 1, columns: 1 } : { formula, kind };
-    return { row, column: columnLetters(column), content };
+    return { row, column: columnName(column - 1), content };
   });
 
 /** An xlsx with formulas that have no values yet. */

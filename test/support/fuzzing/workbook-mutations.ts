@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { scanXml, type XmlElement } from '../../../converter/engines/ooxml/package/xml-scanner.ts';
-import { MOST_ROWS } from '../../../converter/engines/ooxml/xlsx/row-cursor.ts';
+import { sheetRows } from '../../../model/cell-address.ts';
 import { mutate, type Pick, pickFrom } from './mutations.ts';
 
 type Parts = Record<string, Uint8Array>;
@@ -12,7 +12,7 @@ const WORKBOOK = /^xl\/workbook\.xml$/i;
 const STYLES = /^xl\/styles\.xml$/i;
 const XML = /\.(?:xml|rels|vml)$/i;
 const RELATIONSHIPS = /\.rels$/i;
-const EVERYTHING = `A1:XFD${MOST_ROWS}`;
+const EVERYTHING = `A1:XFD${sheetRows}`;
 
 const choose = <Item>(items: readonly Item[], pick: Pick): Item => items[pick(items.length)]!;
 
@@ -41,7 +41,7 @@ const values = [
     'A0',
     'A-1',
     'XFE1',
-    `A${MOST_ROWS + 1}`,
+    `A${sheetRows + 1}`,
   ],
   ...[
     'ZZZZZZZZ1',

@@ -1,6 +1,7 @@
 import type { LinkedBook, LinkedSheet } from '../../../../model/cell/linked-book.ts';
 import type { CellValue } from '../../../../model/cell/values.ts';
 import { textOfValue } from '../../../../model/cell/values.ts';
+import { cellAddress } from '../../../../model/cell-address.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { attributesXml, escapeText, withAttributes } from '../package/xml-text.ts';
@@ -16,7 +17,6 @@ import {
 } from './linked-books.ts';
 import type { PackageChanges } from './package-changes.ts';
 import { PartEdits } from './part-edits.ts';
-import { placeReference } from './references.ts';
 
 /** What the part of a link holds, in the order of the schema (18.14.8). */
 const ORDER = ['externalBook', 'ddeLink', 'oleLink', 'extLst'];
@@ -127,7 +127,7 @@ function sheetDataXml(
   const rowsXml = sorted.map(([row, inRow]) => {
     const ordered = [...inRow].sort(([one], [other]) => one - other);
     const text = ordered.map(([column, value]) => {
-      const reference = placeReference(row, column);
+      const reference = cellAddress(row, column);
       const cell = present.get(reference);
       return cell && hasValue(xml, cell, value) ? xml.raw(cell) : cellXml(reference, value);
     });

@@ -1,3 +1,4 @@
+import { areaOfReference } from '../../../../model/cell/area.ts';
 import { CELL_LIMITS } from '../../../../model/cell/limits.ts';
 import type { LinkedBook, LinkedCell, LinkedSheet } from '../../../../model/cell/linked-book.ts';
 import { weightOfBooks } from '../../../../model/cell/linked-book.ts';
@@ -8,7 +9,6 @@ import { type Relationships, resolveTarget } from '../package/relationships.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { decodeCellText } from './cell-text.ts';
-import { areaOfReference } from './references.ts';
 
 /** Where what Quire keeps of a linked workbook's source stands: an extension of the part of the link. */
 export const SOURCE_EXTENSION = '{6E6B1D4C-7C0B-4C55-9B57-9C1F5D0E3A21}';

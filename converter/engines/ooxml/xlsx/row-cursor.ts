@@ -1,9 +1,6 @@
+import { sheetColumns, sheetRows } from '../../../../model/cell-address.ts';
 import { corrupted, overLimit } from '../../../errors.ts';
 import { unescapeXml } from '../package/xml-text.ts';
-
-/** What a sheet can have (the program's own limits, which files keep to). */
-export const MOST_ROWS = 1_048_576;
-export const MOST_COLUMNS = 16_384;
 
 const LT = 0x3c;
 const GT = 0x3e;
@@ -78,7 +75,7 @@ export class RowCursor {
     this.rowOpenEnd = end;
     this.row = r === '' ? this.row + 1 : rowNumber(r);
     if (r === '') this.areAllPlaced = false;
-    if (this.row < 1 || this.row > MOST_ROWS) throw overLimit('a sheet has too many rows');
+    if (this.row < 1 || this.row > sheetRows) throw overLimit('a sheet has too many rows');
     this.column = 0;
     this.#at = end;
     this.#isRowOpen = !isEmpty;
@@ -233,7 +230,7 @@ export class RowCursor {
       this.column++;
       this.areAllPlaced = false;
     }
-    if (this.column > MOST_COLUMNS) throw overLimit('a sheet has too many columns');
+    if (this.column > sheetColumns) throw overLimit('a sheet has too many columns');
     const isEmpty = text.charCodeAt(at) === SLASH;
     this.cellOpenEnd = isEmpty ? at + 2 : at + 1;
     if (isEmpty && text.charCodeAt(at + 1) !== GT) throw corrupted('XML: malformed tag');
@@ -262,7 +259,7 @@ export class RowCursor {
         break;
       }
       column = column * 26 + code - 0x40;
-      if (column > MOST_COLUMNS) throw overLimit('a sheet has too many columns');
+      if (column > sheetColumns) throw overLimit('a sheet has too many columns');
     }
     this.column = column === 0 ? this.column + 1 : column;
   }

@@ -6,10 +6,10 @@ import {
   type SheetProtection,
   sheetActs,
 } from '../../../../model/cell/workbook.ts';
+import { cellAddress } from '../../../../model/cell-address.ts';
 import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
 import { attributesXml, escapeText, withAttributes } from '../package/xml-text.ts';
 import type { PartEdits } from './part-edits.ts';
-import { placeReference } from './references.ts';
 import { colorXml, isOn, numberOf, readColor, withoutNothing } from './styles/format-xml.ts';
 
 const flag = (value: string | undefined, unlessSaid = false): boolean =>
@@ -234,7 +234,7 @@ function paneXml(frozen: SheetProperties['frozen']): string {
   const attributes = {
     xSplit: columns || undefined,
     ySplit: rows || undefined,
-    topLeftCell: placeReference(rows, columns),
+    topLeftCell: cellAddress(rows, columns),
     activePane: pane,
     state: 'frozen',
   };

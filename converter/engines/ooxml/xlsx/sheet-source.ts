@@ -1,4 +1,4 @@
-import { contains } from '../../../../model/cell/area.ts';
+import { areaOfReference, contains } from '../../../../model/cell/area.ts';
 import { hidesRows } from '../../../../model/cell/filter-columns.ts';
 import type { Item, ItemOf, SheetItemKind } from '../../../../model/cell/items.ts';
 import { type Line, type LineRun, Lines } from '../../../../model/cell/lines.ts';
@@ -22,7 +22,6 @@ import { readFilter } from './items/filter-items.ts';
 import type { ReadItems } from './items/item-list.ts';
 import { readBreaks, readLinks, readMerges, readOpenRanges, readValidations } from './items/simple-items.ts';
 import { readTable } from './items/table-items.ts';
-import { areaOfReference } from './references.ts';
 import { readSheetProperties } from './sheet-properties.ts';
 import { SheetXml } from './sheet-xml.ts';
 import { isOn, numberOf, withoutNothing } from './styles/format-xml.ts';

@@ -2,8 +2,7 @@ import type { Chart } from '../../../../model/cell/chart.ts';
 import { type ChartChange, type SeriesFields, seriesNumbers } from '../../../../model/cell/chart-change.ts';
 import { isReference, partsOf } from '../../../../model/cell/formula/formula-parts.ts';
 import { type Sheet, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
-import type { CellRange } from '../../grid/cell-range.ts';
-import { rangeOfArea } from '../../shown/sheet-view.ts';
+import { type CellRange, rangeOfArea } from '../../grid/cell-range.ts';
 import { likeOthers } from './chart-looks.ts';
 import { type BlockLayout, seriesOfBlock } from './chart-of-cells.ts';
 

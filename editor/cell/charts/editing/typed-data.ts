@@ -1,7 +1,7 @@
 import { isReference, partsOf } from '../../../../model/cell/formula/formula-parts.ts';
 import { namesOf, type Sheet, sameName, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
 import { absoluteReference } from '../../commands/names.ts';
-import { rangeOfArea } from '../../shown/sheet-view.ts';
+import { rangeOfArea } from '../../grid/cell-range.ts';
 
 const quoted = /^"((?:[^"]|"")*)"$/;
 

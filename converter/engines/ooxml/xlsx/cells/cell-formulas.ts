@@ -1,6 +1,7 @@
+import { areaOfReference } from '../../../../../model/cell/area.ts';
 import { Formula, type FormulaSpan } from '../../../../../model/cell/formula/formula.ts';
+import { cellAddress } from '../../../../../model/cell-address.ts';
 import { attributesXml, unescapeXml } from '../../package/xml-text.ts';
-import { areaOfReference, placeReference } from '../references.ts';
 import type { RowCursor } from '../row-cursor.ts';
 
 /** A cell of the file: row and column from 0. */
@@ -125,8 +126,8 @@ export function formulaAttributes(
     del2: null,
   };
   if (!span) return none;
-  const first = placeReference(row, column);
-  const last = placeReference(row + span.rows - 1, column + span.columns - 1);
+  const first = cellAddress(row, column);
+  const last = cellAddress(row + span.rows - 1, column + span.columns - 1);
   const ref = first === last ? first : `${first}:${last}`;
   if (span.kind !== 'data') return { ...none, t: 'array', ref };
   const [, one = '', other = ''] = TABLE.exec(formula.text) ?? [];

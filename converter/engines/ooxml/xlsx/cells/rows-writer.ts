@@ -4,9 +4,9 @@ import type { Grid } from '../../../../../model/cell/grid.ts';
 import { type Line, noLine } from '../../../../../model/cell/lines.ts';
 import type { Row } from '../../../../../model/cell/row.ts';
 import type { CellValue } from '../../../../../model/cell/values.ts';
+import { cellAddress } from '../../../../../model/cell-address.ts';
 import { escapeText, withAttributes } from '../../package/xml-text.ts';
 import { encodeCellText } from '../cell-text.ts';
-import { placeReference } from '../references.ts';
 import type { SheetXml } from '../sheet-xml.ts';
 import { formulaAttributes } from './cell-formulas.ts';
 import { type MatchedRow, matchCells, type SourceCell, sourceCellsOf } from './cell-matches.ts';
@@ -189,7 +189,7 @@ class RowsWriter {
       ? { type: undefined, xml: source.value }
       : this.#valueXml(value, cell.formula !== null);
     const tag = source ? rows.slice(source.start, source.openEnd).replace(/\s*\/>$/, '>') : `<${prefix}c>`;
-    const changes: Record<string, string | number | null> = { r: placeReference(row, column) };
+    const changes: Record<string, string | number | null> = { r: cellAddress(row, column) };
     if (from?.format !== cell.format) changes.s = this.#context.formatOf(cell.format) || null;
     if (written.type !== undefined) changes.t = written.type;
     if (!keepsValue) changes.vm = null;
@@ -235,7 +235,7 @@ const REFERENCE =
 
 /** The text of a cell at another place. */
 function withReference(raw: string, row: number, column: number): string {
-  const reference = placeReference(row, column);
+  const reference = cellAddress(row, column);
   const moved = raw.replace(REFERENCE, `$1"${reference}"`);
   return moved === raw && !raw.includes(`"${reference}"`) ? withAttributes(raw, { r: reference }) : moved;
 }

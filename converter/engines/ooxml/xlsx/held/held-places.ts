@@ -1,9 +1,10 @@
-import { columnName } from '../../../../../model/cell/area.ts';
+import { isColumn, isRow } from '../../../../../model/cell/area.ts';
 import { partsOf, quotedSheet } from '../../../../../model/cell/formula/formula-parts.ts';
 import { CELL_LIMITS } from '../../../../../model/cell/limits.ts';
+import { cellAddress, columnName } from '../../../../../model/cell-address.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
-import { placeOfAddress, placeReference } from '../references.ts';
+import { placeOfAddress } from '../references.ts';
 import { isOn } from '../styles/format-xml.ts';
 
 /** How a part writes a reference. */
@@ -130,7 +131,7 @@ type Corner = readonly [row: number, column: number];
 
 const cornersOf = (from: Corner, to: Corner): string | undefined =>
   isPlace(...from) && isPlace(...to) && from[0] <= to[0] && from[1] <= to[1]
-    ? `${placeReference(...from)}:${placeReference(...to)}`
+    ? `${cellAddress(...from)}:${cellAddress(...to)}`
     : undefined;
 
 const pageBreak: Finder = (visited) => {
@@ -164,13 +165,7 @@ const link: Finder = (visited) =>
 /** `[Book.xlsx]Sheet 1!PivotTable1`, without quotes whatever the sheet is called. */
 export const PIVOT = /(?<=^\[[^\]]*\])([^\]']+)(?=![^!]*$)/;
 
-const isPlace = (row: number, column: number): boolean =>
-  Number.isInteger(row) &&
-  Number.isInteger(column) &&
-  row >= 0 &&
-  column >= 0 &&
-  row < 1_048_576 &&
-  column < 16_384;
+const isPlace = (row: number, column: number): boolean => isRow(row) && isColumn(column);
 
 /** What the model has of charts: the data of series, and titles (21.2.2). */
 const MODELLED = new Set(['tx', 'cat', 'val', 'xVal', 'yVal', 'bubbleSize']);

@@ -1,3 +1,4 @@
+import { areaOfReference } from '../../../../../model/cell/area.ts';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import { textOfValue } from '../../../../../model/cell/values.ts';
 import { isRelationshipType } from '../../package/namespaces.ts';
@@ -6,7 +7,6 @@ import { type Relationships, resolveTarget } from '../../package/relationships.t
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { readText } from '../cells/shared-strings.ts';
-import { areaOfReference } from '../references.ts';
 import { isOn, withoutNothing } from '../styles/format-xml.ts';
 
 type Comment = ItemOf<'comment'>;

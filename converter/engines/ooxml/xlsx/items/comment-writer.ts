@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import { itemsOf, type Sheet } from '../../../../../model/cell/workbook.ts';
+import { cellAddress } from '../../../../../model/cell-address.ts';
 import { relativeTarget, resolveTarget } from '../../package/relationships.ts';
 import type { TextEdit } from '../../package/text-edits.ts';
 import { XmlDocument } from '../../package/xml-document.ts';
@@ -9,7 +10,6 @@ import { attributesXml, escapeText, withAttributes } from '../../package/xml-tex
 import { encodeCellText } from '../cell-text.ts';
 import type { PackageChanges } from '../package-changes.ts';
 import type { PartEdits } from '../part-edits.ts';
-import { placeReference } from '../references.ts';
 import type { SheetSource } from '../sheet-source.ts';
 import { type SheetVocabulary, THREADS_2018 } from '../vocabulary.ts';
 import { THREADED_COMMENT } from './comment-items.ts';
@@ -89,7 +89,7 @@ class CommentWriter {
       const [row, column] = this.#headOf(id)!.cell;
       const isAuthorSame = raw !== undefined && before.get(id)?.author === item.author;
       const known: Record<string, string | number | null> = {
-        ref: placeReference(row, column),
+        ref: cellAddress(row, column),
         ...(!isAuthorSame && { personId: personOf(item.author) }),
         dT: item.date === null ? null : item.date.replace(/Z$/, ''),
         id: this.#threadId(id),
@@ -147,12 +147,12 @@ class CommentWriter {
     const move = (element: XmlElement, from: readonly number[], to: readonly number[] | undefined) => {
       if (to && isSame(from, to)) return;
       this.#moved.set(`${from}`, to ? [to[0]!, to[1]!] : null);
-      const ref = to && placeReference(to[0]!, to[1]!);
+      const ref = to && cellAddress(to[0]!, to[1]!);
       inner.push(editOf(element, ref === undefined ? '' : withAttributes(xml.raw(element), { ref })));
     };
     const fresh: string[] = [];
     const noteXml = (cell: readonly number[], author: string, text: string) =>
-      `<comment${attributesXml({ ref: placeReference(cell[0]!, cell[1]!), authorId: authorId(author) })}><text><r><t xml:space="preserve">${escapeText(encodeCellText(text))}</t></r></text></comment>`;
+      `<comment${attributesXml({ ref: cellAddress(cell[0]!, cell[1]!), authorId: authorId(author) })}><text><r><t xml:space="preserve">${escapeText(encodeCellText(text))}</t></r></text></comment>`;
     for (const [id, was] of before) {
       const element = was.isNote ? elements.get(id) : shadows.get(id);
       if (!element || (!was.isNote && was.parent !== undefined)) continue;

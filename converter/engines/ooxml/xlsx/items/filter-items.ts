@@ -1,9 +1,9 @@
-import type { Area } from '../../../../../model/cell/area.ts';
+import { type Area, areaOfReference } from '../../../../../model/cell/area.ts';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { attributesXml, withAttributes } from '../../package/xml-text.ts';
-import { areaOfReference, areaReference } from '../references.ts';
+import { areaReference } from '../references.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import type { StyleCatalog } from '../styles/style-catalog.ts';
 import type { StyleWriter } from '../styles/style-writer.ts';

@@ -1,15 +1,9 @@
-import { lastColumn, lastRow } from '../../../../../model/cell/area.ts';
+import { areaOfReference, lastColumn, lastRow } from '../../../../../model/cell/area.ts';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { attributesXml, escapeText, withAttributes } from '../../package/xml-text.ts';
-import {
-  areaOfReference,
-  areaReference,
-  areaReferences,
-  areasOfReferences,
-  placeOfAddress,
-} from '../references.ts';
+import { areaReference, areaReferences, areasOfReferences, placeOfAddress } from '../references.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import { type ReadItems, readItems } from './item-list.ts';
 

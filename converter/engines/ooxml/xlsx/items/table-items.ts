@@ -1,10 +1,11 @@
+import { areaOfReference } from '../../../../../model/cell/area.ts';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { attributesXml, escapeText, withAttributes } from '../../package/xml-text.ts';
 import { decodeCellText, encodeCellText } from '../cell-text.ts';
 import { PartEdits } from '../part-edits.ts';
-import { areaOfReference, areaReference } from '../references.ts';
+import { areaReference } from '../references.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import type { StyleCatalog } from '../styles/style-catalog.ts';
 import type { StyleWriter } from '../styles/style-writer.ts';
