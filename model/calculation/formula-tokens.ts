@@ -31,7 +31,7 @@ const kinds: readonly [TokenKind, string][] = [
   ['sheet', "'(?:[^']|'')*'!"],
   ['sheet', `${OTHER_BOOK}(?:${WORD}|\\d[\\p{L}\\p{N}_.]*)(?::${WORD})?!`],
   ['sheet', '\\[\\d+\\]!'],
-  ['error', '#(?:N/A|N/IMPL!|DIV/0!|[A-Z_]+[!?])'],
+  ['error', '#(?:[Nn]/[Aa]|[Nn]/[Ii][Mm][Pp][Ll]!|[Dd][Ii][Vv]/0!|[A-Za-z_]+[!?])'],
   ['columns', `\\$?[A-Za-z]{1,3}:\\$?[A-Za-z]{1,3}${END}`],
   ['rows', `\\$?\\d{1,7}:\\$?\\d{1,7}${END}`],
   ['cell', `\\$?[A-Za-z]{1,3}\\$?\\d{1,7}${END}`],

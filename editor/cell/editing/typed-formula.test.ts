@@ -17,6 +17,7 @@ describe('a formula that somebody types', () => {
         '_xlfn.IFNA(_xlfn.XLOOKUP(A1,\'My data\'!B:B,C1:C9),"if(a1)")',
       ],
       ['IF(A1>0;SUM(B1:B9);Rate)', 'IF(A1>0,SUM(B1:B9),Rate)'],
+      ['iferror(#n/a,#Div/0!)+#ref!', 'IFERROR(#N/A,#DIV/0!)+#REF!'],
       ['mine(A1:A3)', 'mine(A1:A3)'],
       ['GROUPBY(A1)', '_xlfn.GROUPBY(A1)'],
     ];
