@@ -5,7 +5,7 @@ import { columnName } from '../../../model/cell-address.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { formulaTokens } from '../editing/formula-tokens.ts';
+import { typedTokens } from '../editing/typed-tokens.ts';
 import { type CellRange, isOneCell, readRange } from '../grid/cell-range.ts';
 
 export type DefinedName = ItemOf<'name'>;
@@ -73,7 +73,7 @@ export const removeName = (editor: CellEditor, id: string): boolean =>
 /** The cells that a formula is a reference to; null where it is something else. */
 export function placeOf(editor: CellEditor, formula: string): { sheet: string; range: CellRange } | null {
   const workbook = editor.workbook.peek();
-  const tokens = formulaTokens(`=${formula}`).filter(({ text }) => text !== '=');
+  const tokens = typedTokens(`=${formula}`).filter(({ text }) => text !== '=');
   const [token, ...rest] = tokens;
   if (!token?.range || rest.length > 0) return null;
   const sheet = token.sheet === undefined ? editor.sheet : sheetNamed(workbook, token.sheet);

@@ -3,7 +3,7 @@ import type { CellOperation } from '../../../model/cell/operations.ts';
 import { namesOf, type PageSetup } from '../../../model/cell/workbook.ts';
 import { columnName } from '../../../model/cell-address.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { formulaTokens } from '../editing/formula-tokens.ts';
+import { typedTokens } from '../editing/typed-tokens.ts';
 import { type CellRange, isWholeColumns, isWholeRows, rangeName } from '../grid/cell-range.ts';
 import { absoluteReference } from './names.ts';
 
@@ -26,7 +26,7 @@ const nameOf = (editor: CellEditor, name: string): readonly [id: string, formula
 };
 
 const rangesIn = (formula: string | undefined): CellRange[] =>
-  formulaTokens(`=${formula ?? ''}`).flatMap(({ range }) => (range ? [range] : []));
+  typedTokens(`=${formula ?? ''}`).flatMap(({ range }) => (range ? [range] : []));
 
 export function printedParts(editor: CellEditor): PrintedParts {
   const titles = rangesIn(nameOf(editor, titlesName)?.[1]);

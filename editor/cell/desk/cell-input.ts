@@ -5,7 +5,7 @@ import { typeOver } from '../commands/entering.ts';
 import { editingKeys, movingKeys } from '../commands/keyboard.ts';
 import { pasteDrawnData } from '../drawings/copied-drawing.ts';
 import { placed, typed } from '../editing/cell-editing.ts';
-import { isFormula } from '../editing/formula-tokens.ts';
+import { isFormula } from '../editing/typed-tokens.ts';
 import { alignmentIn, fieldSpan } from '../grid/field-place.ts';
 import { fontOf } from '../grid/text-layout.ts';
 import { suggestionKeys } from './suggestions.tsx';

@@ -4,9 +4,9 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { complete, type Editing } from '../editing/cell-editing.ts';
 import { type Completion, completionsAt } from '../editing/completions.ts';
-import { argumentAt, isFormula } from '../editing/formula-tokens.ts';
 import { argumentNumber, functionNamed } from '../editing/functions.ts';
 import { hasDecimalComma } from '../editing/local-formula.ts';
+import { argumentAt, isFormula } from '../editing/typed-tokens.ts';
 import './suggestions.css';
 
 /** Which of the suggestions is chosen by keys, and for which word: it begins anew with another one. */

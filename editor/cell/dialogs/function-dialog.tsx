@@ -4,9 +4,9 @@ import { texts } from '../../strings/en/functions.ts';
 import { addLaterTexts, t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { insertFunction } from '../commands/entering.ts';
-import { wordBefore } from '../editing/formula-tokens.ts';
 import { type FunctionCategory, foundFunctions, functionCategories } from '../editing/function-search.ts';
 import { type FormulaFunction, takenBy } from '../editing/functions.ts';
+import { wordBefore } from '../editing/typed-tokens.ts';
 import './function-dialog.css';
 
 await addLaterTexts(texts, {

@@ -2,13 +2,13 @@ import type { CellPosition } from '../grid/cell-range.ts';
 import type { Selection } from '../grid/selection.ts';
 import type { Completion } from './completions.ts';
 import {
-  formulaTokens,
   isFormula,
   referenceAt,
   takesReference,
   turnAbsolute,
+  typedTokens,
   wordBefore,
-} from './formula-tokens.ts';
+} from './typed-tokens.ts';
 
 /** What is being typed into a cell. */
 export interface Editing {
@@ -128,7 +128,7 @@ export function withFunction(editing: Editing, name: string): Editing {
 export function withBrackets(text: string): string {
   if (!isFormula(text)) return text;
   let open = 0;
-  for (const { kind, text: piece } of formulaTokens(text)) {
+  for (const { kind, text: piece } of typedTokens(text)) {
     if (kind !== 'operator') continue;
     if (piece === '(') open++;
     if (piece === ')') open--;

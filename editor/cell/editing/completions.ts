@@ -1,6 +1,6 @@
 import { quotedColumn } from '../../../model/cell/formula/column-renaming.ts';
-import { wordBefore } from './formula-tokens.ts';
 import { suggested, takenBy } from './functions.ts';
+import { wordBefore } from './typed-tokens.ts';
 
 /** What the word before the cursor can become. */
 export interface Completion {

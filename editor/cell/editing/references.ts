@@ -3,7 +3,7 @@ import { type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workb
 import { type CellRange, rangeName } from '../grid/cell-range.ts';
 import type { ColoredRange } from '../grid/overlay-painter.ts';
 import type { Editing } from './cell-editing.ts';
-import { coloredTokens, isFormula } from './formula-tokens.ts';
+import { coloredTokens, isFormula } from './typed-tokens.ts';
 
 /** The reference to a range of the sheet that is shown, as it stands in a formula that may be on another one. */
 export function referenceTo(

@@ -10,7 +10,7 @@ import { dialogKeys, editingKeys } from '../commands/keyboard.ts';
 import { goToName, nameSelection } from '../commands/names.ts';
 import { suggestionKeys } from '../desk/suggestions.tsx';
 import { placed, typed } from '../editing/cell-editing.ts';
-import { coloredTokens, isFormula } from '../editing/formula-tokens.ts';
+import { coloredTokens, isFormula } from '../editing/typed-tokens.ts';
 
 /** What is selected, and what the active cell has: a field in which it can be edited. */
 export function FormulaBar({ editor }: { editor: CellEditor }) {

@@ -1,60 +1,78 @@
+import { type FormulaToken, formulaTokens, sheetNames } from '../../../model/calculation/formula-tokens.ts';
 import { type CellRange, readRange } from '../grid/cell-range.ts';
 
 /** A piece of what is typed as a formula, by its place in the text. */
-export interface FormulaToken {
+export interface TypedToken {
   readonly kind: 'function' | 'reference' | 'name' | 'number' | 'text' | 'error' | 'operator' | 'space';
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** Of a reference to cells: which, and on which sheet if one is named. */
+  /** Of a reference to cells of one sheet of this workbook: which, and on which sheet if one is named. */
   readonly range?: CellRange;
   readonly sheet?: string;
 }
 
-/** Sheet before an exclamation mark; cells, whole columns or whole rows. */
-const sheetPart = String.raw`(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!`;
-const cellPart = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}`;
-const rangePart = String.raw`${cellPart}(?::${cellPart})?|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}`;
-
-const patterns: readonly (readonly [FormulaToken['kind'], RegExp])[] = [
-  ['space', /\s+/uy],
-  ['text', /"(?:[^"]|"")*"?/uy],
-  ['error', /#(?:N\/A|[A-Z0-9/]+[!?]?)/iuy],
-  ['reference', new RegExp(`(?:${sheetPart})?(?:${rangePart})(?![\\p{L}\\p{N}_.(!])`, 'uy')],
-  ['function', /[\p{L}_][\p{L}\p{N}_.]*(?=\()/uy],
-  ['number', /\d+(?:[.]\d*)?(?:e[+-]?\d+)?|\.\d+/iuy],
-  ['name', /(?:'(?:[^']|'')+'|[\p{L}_\\])[\p{L}\p{N}_.\\!]*/uy],
-  ['operator', /<>|<=|>=|[\s\S]/uy],
-];
-
 /** The pieces of a formula as it is typed; the equals sign that begins it is the first. Takes any text. */
-export function formulaTokens(text: string): FormulaToken[] {
-  const tokens: FormulaToken[] = [];
-  let at = 0;
-  while (at < text.length) {
-    for (const [kind, pattern] of patterns) {
-      pattern.lastIndex = at;
-      const found = pattern.exec(text)?.[0];
-      if (!found) continue;
-      const token = { kind, from: at, to: at + found.length, text: found };
-      const reference = kind === 'reference' ? readReference(found) : null;
-      tokens.push(
-        kind === 'reference' && !reference ? { ...token, kind: 'name' } : { ...token, ...reference },
-      );
-      at += found.length;
-      break;
-    }
+export function typedTokens(text: string): TypedToken[] {
+  const pieces = formulaTokens(text);
+  const tokens: TypedToken[] = [];
+  let from = 0;
+  for (let at = 0; at < pieces.length; ) {
+    const [count, token] = tokenAt(pieces, at);
+    const written = pieces.slice(at, at + count).reduce((whole, piece) => whole + piece.text, '');
+    tokens.push({ ...token, from, to: from + written.length, text: written });
+    from += written.length;
+    at += count;
   }
   return tokens;
 }
 
-function readReference(text: string): Pick<FormulaToken, 'range' | 'sheet'> | null {
-  const mark = text.lastIndexOf('!');
-  const range = readRange(text.slice(mark + 1));
-  if (!range) return null;
-  if (mark < 0) return { range };
-  const name = text.slice(0, mark);
-  return { range, sheet: name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name };
+/** What begins at a piece, and how many pieces it is. */
+function tokenAt(
+  pieces: readonly FormulaToken[],
+  at: number,
+): readonly [count: number, token: Pick<TypedToken, 'kind' | 'range' | 'sheet'>] {
+  const { kind, text } = pieces[at]!;
+  switch (kind) {
+    case 'space':
+    case 'number':
+    case 'text':
+    case 'error':
+      return [1, { kind }];
+    case 'name':
+      return [1, { kind: pieces[at + 1]?.text === '(' ? 'function' : 'name' }];
+    case 'bracket':
+      return [1, { kind: 'name' }];
+    case 'sheet': {
+      const [count, reference] = referenceFrom(pieces, at + 1);
+      if (count === 0) return [pieces[at + 1]?.kind === 'name' ? 2 : 1, { kind: 'name' }];
+      const { book, first, last } = sheetNames(text);
+      const isElsewhere = book || last !== undefined || reference.kind === 'name';
+      return [count + 1, isElsewhere ? { kind: reference.kind } : { ...reference, sheet: first }];
+    }
+    case 'cell':
+    case 'columns':
+    case 'rows':
+      return referenceFrom(pieces, at);
+    case 'other':
+      // A text and an error that are not at their end yet.
+      if (text === '"') return [pieces.length - at, { kind: 'text' }];
+      if (text === '#' && pieces[at - 1]?.kind !== 'cell' && pieces[at + 1]?.kind === 'name')
+        return [2, { kind: 'error' }];
+      return [1, { kind: 'operator' }];
+  }
+}
+
+/** The cells that are named from a piece on, without a sheet: of so many pieces, 0 for none. */
+function referenceFrom(
+  pieces: readonly FormulaToken[],
+  at: number,
+): readonly [count: number, reference: Pick<TypedToken, 'kind' | 'range'>] {
+  const { kind, text } = pieces[at] ?? { kind: 'space', text: '' };
+  if (kind !== 'cell' && kind !== 'columns' && kind !== 'rows') return [0, { kind: 'name' }];
+  const isTo = kind === 'cell' && pieces[at + 1]?.text === ':' && pieces[at + 2]?.kind === 'cell';
+  const range = readRange(isTo ? `${text}:${pieces[at + 2]!.text}` : text);
+  return [isTo ? 3 : 1, range ? { kind: 'reference', range } : { kind: 'name' }];
 }
 
 export const isFormula = (text: string): boolean => text.startsWith('=') && text.length > 0;
@@ -71,14 +89,14 @@ export const referenceColors: readonly string[] = [
   '#5b2c6f',
 ];
 
-export interface ColoredToken extends FormulaToken {
+export interface ColoredToken extends TypedToken {
   readonly color: string | null;
 }
 
 /** The pieces with the colours of their references: the same one for the same cells. */
 export function coloredTokens(text: string): ColoredToken[] {
   const colors = new Map<string, string>();
-  return formulaTokens(text).map((token) => {
+  return typedTokens(text).map((token) => {
     if (token.kind !== 'reference') return { ...token, color: null };
     const key = token.text.replaceAll('$', '').toUpperCase();
     const color = colors.get(key) ?? referenceColors[colors.size % referenceColors.length]!;
@@ -97,8 +115,8 @@ export function argumentAt(
   hasDecimalComma = false,
 ): { readonly name: string; readonly index: number } | null {
   const open: { name: string; index: number }[] = [];
-  let last: FormulaToken | null = null;
-  const tokens = formulaTokens(text);
+  let last: TypedToken | null = null;
+  const tokens = typedTokens(text);
   for (const [at, token] of tokens.entries()) {
     if (token.from >= place) break;
     const isInNumber = token.text === ',' && last?.kind === 'number' && tokens[at + 1]?.kind === 'number';
@@ -119,7 +137,7 @@ export function wordBefore(
   place: number,
 ): { readonly from: number; readonly word: string } | null {
   if (!isFormula(text)) return null;
-  const token = formulaTokens(text).find(({ from, to }) => from < place && place <= to);
+  const token = typedTokens(text).find(({ from, to }) => from < place && place <= to);
   if (!token || token.to !== place) return null;
   const isWord =
     token.kind === 'name' ||
@@ -131,13 +149,13 @@ export function wordBefore(
 /** Whether a reference may be put in at a place: behind an operator or an opening bracket. */
 export function takesReference(text: string, place: number): boolean {
   if (!isFormula(text) || place < 1) return false;
-  const before = formulaTokens(text.slice(0, place)).findLast(({ kind }) => kind !== 'space');
+  const before = typedTokens(text.slice(0, place)).findLast(({ kind }) => kind !== 'space');
   return before?.kind === 'operator' && before.text !== ')' && before.text !== '}' && before.text !== '%';
 }
 
 /** The reference that a place is at the end or in the middle of. */
-export const referenceAt = (text: string, place: number): FormulaToken | null =>
-  formulaTokens(text).find(
+export const referenceAt = (text: string, place: number): TypedToken | null =>
+  typedTokens(text).find(
     ({ kind, from, to }) => kind === 'reference' && from <= place && place <= to && isFormula(text),
   ) ?? null;
 

@@ -4,14 +4,14 @@ import { rangeName } from '../grid/cell-range.ts';
 import {
   argumentAt,
   coloredTokens,
-  formulaTokens,
   takesReference,
   turnAbsolute,
+  typedTokens,
   wordBefore,
-} from './formula-tokens.ts';
+} from './typed-tokens.ts';
 
 const kinds = (text: string) =>
-  formulaTokens(text)
+  typedTokens(text)
     .filter(({ kind }) => kind !== 'space')
     .map(({ kind, text: piece }) => `${kind} ${piece}`);
 
@@ -43,8 +43,24 @@ describe('a formula as it is typed', () => {
       'operator -',
       'error #N/A',
     ]);
-    const [, token] = formulaTokens("='It''s'!B2:C3");
+    const [, token] = typedTokens("='It''s'!B2:C3");
     expect([token!.sheet, rangeName(token!.range!)]).toEqual(["It's", 'B2:C3']);
+  });
+
+  it('[XS7] has no cells where brackets of a table, a text that is not at its end, or other sheets and workbooks are meant', () => {
+    const cells = (text: string) =>
+      typedTokens(text).flatMap(({ range }) => (range ? [rangeName(range)] : []));
+    expect(cells('=SUM(Table1[a1],B2)')).toEqual(['B2']);
+    expect(cells('=B2&"A1 and')).toEqual(['B2']);
+    expect(cells("=[1]Rates!A1+'[Book.xlsx]Rates'!A1+Jan:Mar!A1+B2")).toEqual(['B2']);
+    expect(cells('=A1#/B2')).toEqual(['A1', 'B2']);
+    expect(kinds('=[1]Rates!A1+Rates!Local')).toEqual([
+      'operator =',
+      'reference [1]Rates!A1',
+      'operator +',
+      'name Rates!Local',
+    ]);
+    for (const text of ['=#n', '=#n/a', '=A1+#RE']) expect(wordBefore(text, text.length)).toBeNull();
   });
 
   it('[XS7] is all there in its pieces, whatever was typed', () => {
@@ -72,7 +88,7 @@ describe('a formula as it is typed', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
         const text = parts.join('');
-        const tokens = formulaTokens(text);
+        const tokens = typedTokens(text);
         expect(tokens.map((token) => token.text).join('')).toBe(text);
         expect(tokens.every(({ from, to }, at) => from === (tokens[at - 1]?.to ?? 0) && to > from)).toBe(
           true,
