@@ -45,8 +45,8 @@ import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection } from './grid/selection.ts';
 import type { FontMeasures } from './grid/text-painter.ts';
 import type { SheetDifference } from './history/compared-sheets.ts';
-import type { SheetView } from './shown/sheet-view.ts';
-import { ShownWorkbook } from './shown/shown-workbook.ts';
+import { PageWorkbook } from './shown/page-workbook.ts';
+import type { SheetScene } from './shown/sheet-scene.ts';
 import { tellFiltered } from './together/filter-notice.ts';
 import { movedCell, movedSelection } from './together/moved-places.ts';
 import { OwnCells } from './together/own-cells.ts';
@@ -127,7 +127,7 @@ export class CellEditor implements CoeditedDocument {
   /** Cells that hold what their validation does not let in, where somebody has asked for them. */
   readonly wrong: Signal<readonly CellRange[]> = signal([]);
   /** The sheet that is shown, as the grid draws it. */
-  readonly view: ReadonlySignal<SheetView>;
+  readonly view: ReadonlySignal<SheetScene>;
   readonly comments = new CommentState();
   readonly measures: FontMeasures;
   /** What is calculated for the cells, and changes with `calculated`. */
@@ -138,7 +138,7 @@ export class CellEditor implements CoeditedDocument {
   /** Puts the field that is typed in to where its cell is. */
   placeInput: () => void = () => undefined;
   readonly #role: Signal<Role>;
-  readonly #shown: ShownWorkbook;
+  readonly #shown: PageWorkbook;
   readonly #left = new Map<string, LeftSheet>();
   readonly #own = new OwnCells();
   readonly #versions: VersionReader<CellEditor>;
@@ -174,7 +174,7 @@ export class CellEditor implements CoeditedDocument {
     );
     const { region, lang } = config.editorConfig;
     const locale = region ?? (lang.includes('-') ? lang : currentLanguage());
-    this.#shown = new ShownWorkbook(locale, this.zoom, this.cells);
+    this.#shown = new PageWorkbook(locale, this.zoom, this.cells);
     ({
       workbook: this.workbook,
       sheetId: this.sheetId,
@@ -238,7 +238,7 @@ export class CellEditor implements CoeditedDocument {
   }
 
   /** The sheet that is shown, and what is selected on it. */
-  get shown(): { readonly sheet: Sheet; readonly terrain: SheetView; readonly selection: Selection } {
+  get shown(): { readonly sheet: Sheet; readonly terrain: SheetScene; readonly selection: Selection } {
     const terrain = this.view.peek();
     return { sheet: terrain.sheet, terrain, selection: this.selection.peek() };
   }
@@ -396,17 +396,17 @@ export class CellEditor implements CoeditedDocument {
     return this.sheet.grid.cell(row, column);
   }
 
-  formatAt(cell: CellPosition, view?: SheetView): CellFormat {
+  formatAt(cell: CellPosition, view?: SheetScene): CellFormat {
     return this.#shown.formatAt(cell, view);
   }
 
   /** What a cell of the sheet that is shown, or of another one, has for editing it. */
-  editedCell(cell: CellPosition, view?: SheetView): EditedCell {
+  editedCell(cell: CellPosition, view?: SheetScene): EditedCell {
     return this.#shown.editedCell(cell, view);
   }
 
   /** The text by which a cell is edited; that of a protected formula which is hidden is empty. */
-  textOf(cell: CellPosition, view?: SheetView): string {
+  textOf(cell: CellPosition, view?: SheetScene): string {
     return this.#shown.textOf(cell, view);
   }
 
@@ -441,7 +441,7 @@ export class CellEditor implements CoeditedDocument {
   }
 
   /** A sheet as it would be shown: the one that is, or one that is only looked through. */
-  viewOf(sheet: Sheet): SheetView {
+  viewOf(sheet: Sheet): SheetScene {
     return this.#shown.viewOf(sheet);
   }
 

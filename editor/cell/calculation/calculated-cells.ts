@@ -7,7 +7,7 @@ import { notify } from '../../kit/notices.tsx';
 import { currentLanguage, t } from '../../strings/strings.ts';
 import { paintFirst } from '../desk/paint-first.ts';
 import { type CellPosition, cellName, isSameCell } from '../grid/cell-range.ts';
-import type { FormulaValue } from '../shown/sheet-view.ts';
+import type { FormulaValue } from '../shown/sheet-scene.ts';
 import { PageCalculation } from './page-calculation.ts';
 import type { RuleFormula } from './rule-answers.ts';
 

@@ -6,7 +6,7 @@ import { namesOf, type Sheet, sameName, sheetNamed, type Workbook } from '../../
 import { sheetRows } from '../../../model/cell-address.ts';
 
 /** A workbook as it is shown: with what was calculated since the file was opened. */
-export interface ShownWorkbook {
+export interface ChartSource {
   readonly workbook: Workbook;
   /** What was calculated for a cell; undefined where what it holds counts. */
   readonly valueOf: (sheet: string, row: number, column: number) => CellValue | undefined;
@@ -35,7 +35,7 @@ const mostNames = 4;
  */
 export function cellsOfReference(
   formula: string,
-  shown: ShownWorkbook,
+  shown: ChartSource,
   { showsHidden = false } = {},
 ): ReferencedCell[][] | null {
   const ranges = rangesOf(formula, shown.workbook, mostNames);
@@ -100,7 +100,7 @@ function columnsOf(sheet: Sheet, first: number, last: number, showsHidden: boole
 }
 
 function cellOf(
-  { workbook, valueOf: calculated, settings }: ShownWorkbook,
+  { workbook, valueOf: calculated, settings }: ChartSource,
   sheet: Sheet,
   row: number,
   column: number,

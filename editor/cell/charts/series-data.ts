@@ -1,6 +1,6 @@
 import type { Chart, ChartSeries } from '../../../model/cell/chart.ts';
 import { shownValue } from '../../../model/cell/formats/shown-value.ts';
-import { cellsOfReference, type ReferencedCell, type ShownWorkbook } from './referenced-cells.ts';
+import { type ChartSource, cellsOfReference, type ReferencedCell } from './referenced-cells.ts';
 
 type Part = 'name' | 'categories' | 'values' | 'sizes';
 
@@ -15,7 +15,7 @@ export function dataOfPart(
   series: ChartSeries,
   part: Part,
   { showsHidden }: Chart,
-  shown: ShownWorkbook,
+  shown: ChartSource,
 ): PartData | null {
   const formula = series[part];
   const words = formula === undefined ? undefined : quotedText(formula);

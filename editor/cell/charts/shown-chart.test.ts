@@ -8,7 +8,7 @@ import { contrastOf } from '../grid/colors.ts';
 import { chartLook } from './chart-look.ts';
 import { chartWords } from './chart-words.ts';
 import { drawChart } from './draw-chart.ts';
-import type { ShownWorkbook } from './referenced-cells.ts';
+import type { ChartSource } from './referenced-cells.ts';
 import { shownChart } from './shown-chart.ts';
 import '../texts.ts';
 
@@ -19,7 +19,7 @@ const page = { background: '#ffffff', text: '#000000', font: 'Carlito' };
 function workbookOf(
   rows: readonly (readonly (string | number | null)[])[],
   more: readonly CellOperation[] = [],
-): ShownWorkbook {
+): ChartSource {
   const cells = rows.flatMap((row, at) =>
     row.flatMap((v, column) => (v === null ? [] : [[at, column, { v }] as const])),
   );

@@ -4,7 +4,7 @@ import { t } from '../../strings/strings.ts';
 import { cssColor } from '../shown/sheet-colors.ts';
 import { chartColors, pointColors, seriesColor } from './chart-colors.ts';
 import { daySlots } from './day-slots.ts';
-import type { ReferencedCell, ShownWorkbook } from './referenced-cells.ts';
+import type { ChartSource, ReferencedCell } from './referenced-cells.ts';
 import { dataOfPart, type PartData, textOfPart } from './series-data.ts';
 
 /** How series are drawn: along axes of categories, as points in the plane, in a circle, in a star; or not here. */
@@ -98,7 +98,7 @@ const forms: Readonly<Record<string, ChartForm>> = {
 const mostSeries = 255;
 
 /** What a chart shows of a workbook. */
-export function shownChart(chart: Chart, shown: ShownWorkbook): ShownChart {
+export function shownChart(chart: Chart, shown: ChartSource): ShownChart {
   const drawn = chart.series.slice(0, mostSeries);
   const form = forms[chart.type] ?? 'none';
   const theme = shown.workbook.properties.theme?.colors;
@@ -239,7 +239,7 @@ function axisOf(axis: ChartAxis | undefined): ShownAxis {
   };
 }
 
-function titleOf(chart: Chart, shown: ShownWorkbook, firstName: string | undefined): string | null {
+function titleOf(chart: Chart, shown: ChartSource, firstName: string | undefined): string | null {
   const ofCell =
     chart.titleFormula === undefined ? undefined : textOfFormula(chart.titleFormula, chart.title, shown);
   const title = ofCell ?? chart.title ?? null;
@@ -249,7 +249,7 @@ function titleOf(chart: Chart, shown: ShownWorkbook, firstName: string | undefin
 function titleOfAxis(
   axis: ChartAxis | undefined,
   title: string | undefined,
-  shown: ShownWorkbook,
+  shown: ChartSource,
 ): string | null {
   const text = title ?? axis?.title;
   return axis?.titleFormula === undefined
@@ -257,7 +257,7 @@ function titleOfAxis(
     : (textOfFormula(axis.titleFormula, text, shown) ?? null);
 }
 
-const textOfFormula = (name: string, last: string | null | undefined, shown: ShownWorkbook) =>
+const textOfFormula = (name: string, last: string | null | undefined, shown: ChartSource) =>
   textOfPart(
     dataOfPart({ name, ...(last && { cached: { name: [last] } }) }, 'name', { type: '', series: [] }, shown),
   );
@@ -297,7 +297,7 @@ interface Categories {
 }
 
 /** The categories of all series, which are those of the first that has any; numbers where none has. */
-function categoriesOf(chart: Chart, shown: ShownWorkbook, count: number): Categories {
+function categoriesOf(chart: Chart, shown: ChartSource, count: number): Categories {
   const found = chart.series
     .map((series) => dataOfPart(series, 'categories', chart, shown))
     .find((data) => data?.cells.length);
@@ -348,7 +348,7 @@ interface LabelContext {
   readonly chart: Chart;
   readonly name: string | undefined;
   readonly categories: readonly string[];
-  readonly shown: ShownWorkbook;
+  readonly shown: ChartSource;
 }
 
 function labelsOf(series: ChartSeries, cells: readonly ReferencedCell[], context: LabelContext): string[] {

@@ -1,5 +1,5 @@
 import { type CellRange, heightOf, isWholeColumns, isWholeRows, widthOf } from '../grid/cell-range.ts';
-import type { SheetView } from '../shown/sheet-view.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /** Cells that are copied at once: where each of some rows crosses each of some columns. */
 export interface CopiedBlock {
@@ -20,7 +20,7 @@ const mostUntrimmed = 10_000;
  * same columns; null for others.
  */
 export function copiedBlock(
-  { used, sheet }: Pick<SheetView, 'used' | 'sheet'>,
+  { used, sheet }: Pick<SheetScene, 'used' | 'sheet'>,
   ranges: readonly CellRange[],
 ): CopiedBlock | null {
   const [first, ...others] = ranges as [CellRange, ...CellRange[]];

@@ -11,7 +11,7 @@ import {
   rangeName,
   widthOf,
 } from '../grid/cell-range.ts';
-import type { SheetView } from '../shown/sheet-view.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
 import type { CellTable, LineSize, TableCell, TableOrigin } from './cell-table.ts';
 import type { CopiedBlock } from './copied-block.ts';
 import { type WrittenCell, writeHtml } from './html-writing.ts';
@@ -48,7 +48,7 @@ interface OwnJson {
  */
 export function copyCells(
   { formats }: Workbook,
-  view: SheetView,
+  view: SheetScene,
   block: CopiedBlock,
   id: string,
 ): CopiedCells {
@@ -143,7 +143,7 @@ function blockPlaces({ rows, columns }: CopiedBlock): (range: CellRange) => Cell
 const spanOf = (range: CellRange | null) => range && { rowSpan: heightOf(range), colSpan: widthOf(range) };
 
 function mergesOf(
-  view: SheetView,
+  view: SheetScene,
   { areas }: CopiedBlock,
   placeInBlock: (range: CellRange) => CellRange | null,
 ): CellRange[] {

@@ -1,4 +1,4 @@
-import type { CellLook } from '../grid/shown-sheet.ts';
+import type { CellLook } from '../grid/drawn-sheet.ts';
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

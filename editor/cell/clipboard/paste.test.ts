@@ -7,7 +7,8 @@ import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { type CellRange, rangeName, readRange } from '../grid/cell-range.ts';
-import { SheetView, type ValueOf, WorkbookShow } from '../shown/sheet-view.ts';
+import { SceneCache } from '../shown/scene-cache.ts';
+import { SheetScene, type ValueOf } from '../shown/sheet-scene.ts';
 import type { TableOrigin } from './cell-table.ts';
 import { copiedBlock } from './copied-block.ts';
 import { copyCells, readOwn } from './copied-cells.ts';
@@ -47,10 +48,10 @@ const workbook = changedBy(
 );
 
 const viewOf = (of: Workbook) =>
-  new SheetView(
+  new SheetScene(
     of,
     of.sheets[0]!,
-    new WorkbookShow(),
+    new SceneCache(),
     {
       settings,
       scale: { zoom: 1, pixelRatio: 1, digitPx: 7 },

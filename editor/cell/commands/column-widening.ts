@@ -3,7 +3,7 @@ import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import type { CellPosition } from '../grid/cell-range.ts';
-import type { ShownSheet } from '../grid/shown-sheet.ts';
+import type { DrawnSheet } from '../grid/drawn-sheet.ts';
 import { type FontMeasures, neededWidth } from '../grid/text-painter.ts';
 import { columnChars } from '../shown/sheet-axes.ts';
 
@@ -24,7 +24,7 @@ export const mostMeasured = 2_000;
  * @param isFixed whether somebody has given a column its width
  */
 export function narrowColumns(
-  sheet: Pick<ShownSheet, 'cellAt' | 'mergeAt' | 'columns' | 'zoom'>,
+  sheet: Pick<DrawnSheet, 'cellAt' | 'mergeAt' | 'columns' | 'zoom'>,
   numbers: readonly EnteredNumber[],
   {
     isFixed,

@@ -7,7 +7,7 @@ import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { groupAt, type OutlineGroup } from '../grid/outline.ts';
-import type { SheetView } from '../shown/sheet-view.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
 import { selectedSpans } from './structure.ts';
 
 /** Lines are in so many groups at most. */
@@ -15,7 +15,7 @@ const deepest = 7;
 
 type Span = readonly [from: number, to: number];
 
-const outlineOn = ({ rowOutline, columnOutline }: SheetView, axis: Axis) =>
+const outlineOn = ({ rowOutline, columnOutline }: SheetScene, axis: Axis) =>
   axis === 'row' ? rowOutline : columnOutline;
 
 function linesIn({ grid, columns }: Sheet, axis: Axis, [from, to]: Span): LineRun[] {
@@ -83,7 +83,7 @@ export function groupSelected(editor: CellEditor, by: 1 | -1): boolean {
 
 /** Opens and closes groups at once. What is closed in a group that is opened stays closed. */
 export function turned(
-  { sheet, rowOutline, columnOutline }: Pick<SheetView, 'sheet' | 'rowOutline' | 'columnOutline'>,
+  { sheet, rowOutline, columnOutline }: Pick<SheetScene, 'sheet' | 'rowOutline' | 'columnOutline'>,
   axis: Axis,
   isClosedAfter: (group: OutlineGroup) => boolean,
 ): CellOperation[] {

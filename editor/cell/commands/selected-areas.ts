@@ -2,13 +2,13 @@ import type { Area } from '../../../model/cell/area.ts';
 import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { areaOfRange, type CellRange } from '../grid/cell-range.ts';
-import type { SheetView } from '../shown/sheet-view.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /**
  * The parts of a range whose rows no filter hides: what a person who filters means by it. Rows that somebody has hidden
  * belong to it, as in other spreadsheets.
  */
-export function unfilteredParts({ sheet }: Pick<SheetView, 'sheet'>, range: CellRange): CellRange[] {
+export function unfilteredParts({ sheet }: Pick<SheetScene, 'sheet'>, range: CellRange): CellRange[] {
   const parts: CellRange[] = [];
   let { top } = range;
   for (const [row, { line }] of sheet.grid.rows(range.top, range.bottom)) {

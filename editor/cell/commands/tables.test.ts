@@ -4,7 +4,7 @@ import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { CellLooks } from '../shown/cell-looks.ts';
+import { FormatLooks } from '../shown/format-looks.ts';
 import { TableLooks } from '../shown/table-looks.ts';
 import { columnNames, tableGrowth } from './table-growth.ts';
 import { convertToRange, type TableId, toggleTotals } from './tables.ts';
@@ -125,7 +125,7 @@ describe('tables', () => {
   });
 
   it('[XS30] are shown in their style where cells say nothing themselves', () => {
-    const looks = new CellLooks(undefined, undefined);
+    const looks = new FormatLooks(undefined, undefined);
     const tables = new TableLooks(workbook.sheets[0]!, looks);
     const plain = looks.of({});
     expect(tables.at(0, 0, plain)).toMatchObject({

@@ -1,11 +1,11 @@
 import type { Anchor } from '../../../model/cell/items.ts';
 import type { Axis } from '../grid/axis.ts';
+import type { DrawnSheet } from '../grid/drawn-sheet.ts';
 import type { Rect } from '../grid/grid-layout.ts';
-import type { ShownSheet } from '../grid/shown-sheet.ts';
 
 const emuPerPx = 9_525;
 
-type Axes = Pick<ShownSheet, 'rows' | 'columns' | 'zoom'>;
+type Axes = Pick<DrawnSheet, 'rows' | 'columns' | 'zoom'>;
 type Spot = Anchor['from'];
 
 /**

@@ -4,8 +4,8 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { commit } from '../commands/entering.ts';
 import { cellName } from '../grid/cell-range.ts';
+import type { DrawnSheet } from '../grid/drawn-sheet.ts';
 import type { Rect } from '../grid/grid-layout.ts';
-import type { ShownSheet } from '../grid/shown-sheet.ts';
 import { placeOfAnchor } from './anchor-place.ts';
 
 /** A drawing of a sheet with its id. */
@@ -59,14 +59,14 @@ export function revealPlace(editor: CellEditor, place: Rect): void {
 }
 
 /** The cells that a place of the sheet covers, as people call them. */
-export function cellsOfPlace({ x, y, width, height }: Rect, { rows, columns }: ShownSheet): string {
+export function cellsOfPlace({ x, y, width, height }: Rect, { rows, columns }: DrawnSheet): string {
   const first = cellName({ row: rows.indexAt(y), column: columns.indexAt(x) });
   const last = cellName({ row: rows.indexAt(y + height), column: columns.indexAt(x + width) });
   return first === last ? first : `${first}:${last}`;
 }
 
 /** What a drawing is, for people who do not see it: its kind, its words, and where it is. */
-export function drawingLabel({ kind, description, name, chart, text, anchor }: Drawing, sheet: ShownSheet) {
+export function drawingLabel({ kind, description, name, chart, text, anchor }: Drawing, sheet: DrawnSheet) {
   const words = description ?? chart?.title ?? text ?? name;
   const what = t(`drawings.${kind}`);
   return [words ? `${what}: ${words}` : what, cellsOfPlace(placeOfAnchor(anchor, sheet), sheet)].join(', ');

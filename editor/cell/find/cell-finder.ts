@@ -8,7 +8,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { setOperation } from '../commands/cell-input.ts';
 import { type CellPosition, cellName, isSameCell, rangeOf } from '../grid/cell-range.ts';
-import type { SheetView } from '../shown/sheet-view.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /** So many matches are kept; who has more looks for less. */
 const mostFound = 10_000;
@@ -38,7 +38,7 @@ export function cellFinder(editor: CellEditor): Finder {
 
   const sheets = (): readonly Sheet[] =>
     isInWorkbook.peek() ? visibleSheets(editor.workbook.peek()) : [editor.view.peek().sheet];
-  const isMatch = (sheet: SheetView, row: number, column: number, searched: RegExp): boolean => {
+  const isMatch = (sheet: SheetScene, row: number, column: number, searched: RegExp): boolean => {
     const matched = (text: string) => {
       searched.lastIndex = 0;
       return searched.test(text);

@@ -1,6 +1,6 @@
 import type { Axis } from './axis.ts';
 import { type CellPosition, type CellRange, intersectionOf } from './cell-range.ts';
-import type { ShownSheet } from './shown-sheet.ts';
+import type { DrawnSheet } from './drawn-sheet.ts';
 
 /** In pixels of CSS, from the upper left of the grid. */
 export interface Rect {
@@ -30,7 +30,7 @@ export type Hit =
   | { readonly kind: 'corner' };
 
 export interface GridLayoutOptions {
-  readonly sheet: ShownSheet;
+  readonly sheet: DrawnSheet;
   readonly width: number;
   readonly height: number;
   /** How far what is not frozen is scrolled. */
@@ -63,7 +63,7 @@ interface Band {
 
 /** Where every cell stands in a grid of a size that is scrolled to a place. Sheets from right to left are turned here, once. */
 export class GridLayout {
-  readonly sheet: ShownSheet;
+  readonly sheet: DrawnSheet;
   readonly width: number;
   readonly height: number;
   /** Of everything before the cells: groups of rows, and the names of rows. */

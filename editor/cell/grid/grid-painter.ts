@@ -1,16 +1,16 @@
 import { BorderPainter } from './border-painter.ts';
 import { type CellRange, cornerOf, isSameRange, rangeOf, unionOf } from './cell-range.ts';
+import type { CellMarks, DrawnCell, DrawnSheet } from './drawn-sheet.ts';
 import { colorBehindText, paintFill } from './fill-painter.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
 import { paintIcon } from './icon-painter.ts';
 import { type Palette, textColor } from './palette.ts';
 import { Pen } from './pen.ts';
-import type { CellMarks, ShownCell, ShownSheet } from './shown-sheet.ts';
 import { type FitNumber, type FontMeasures, mayOverflow, overflowOf, TextPainter } from './text-painter.ts';
 
 /** A cell, or merged cells, with the place where they are drawn. */
 interface PlacedCell {
-  readonly cell: ShownCell;
+  readonly cell: DrawnCell;
   readonly range: CellRange;
   readonly rect: Rect;
 }
@@ -83,7 +83,7 @@ class PanePainter {
   readonly #context: CanvasRenderingContext2D;
   readonly #options: GridPainterOptions;
   readonly #layout: GridLayout;
-  readonly #sheet: ShownSheet;
+  readonly #sheet: DrawnSheet;
   readonly #pane: Pane;
   readonly #palette: Palette;
   readonly #pixel: number;
@@ -188,7 +188,7 @@ class PanePainter {
     this.#bar(cell, rect);
   }
 
-  #bar({ bar, icon }: ShownCell, rect: Rect): void {
+  #bar({ bar, icon }: DrawnCell, rect: Rect): void {
     const { x, y, width, height } = rect;
     if (icon) paintIcon(this.#context, icon, rect, this.#sheet.zoom, this.#sheet.isRightToLeft);
     if (!bar) return;
@@ -412,4 +412,4 @@ export function filterButton(end: number, bottom: number, inwards: number, zoom:
   return { x, y: bottom - size - 2, width: size, height: size };
 }
 
-const isFilled = (cell: ShownCell | null): boolean => cell !== null && cell.kind !== 'blank';
+const isFilled = (cell: DrawnCell | null): boolean => cell !== null && cell.kind !== 'blank';

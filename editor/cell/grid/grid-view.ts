@@ -1,11 +1,11 @@
 import type { CellPosition, CellRange } from './cell-range.ts';
 import { rangeOf } from './cell-range.ts';
+import type { DrawnSheet } from './drawn-sheet.ts';
 import { GridLayout, type Rect } from './grid-layout.ts';
 import { GridPainter } from './grid-painter.ts';
 import { type Overlay, OverlayPainter } from './overlay-painter.ts';
 import { type Palette, readPalette } from './palette.ts';
 import { ScrollRoom } from './scroll-room.ts';
-import type { ShownSheet } from './shown-sheet.ts';
 import type { FitNumber, FontMeasures } from './text-painter.ts';
 import './grid.css';
 
@@ -33,7 +33,7 @@ export class GridView {
   readonly #gridPainter: GridPainter;
   readonly #overlayPainter: OverlayPainter;
   readonly #resized: ResizeObserver;
-  #sheet: ShownSheet;
+  #sheet: DrawnSheet;
   #overlay: Overlay;
   #layout: GridLayout;
   #palette: Palette | null = null;
@@ -53,7 +53,7 @@ export class GridView {
   /** Time that the last frame took, for those who measure. */
   paintMs = 0;
 
-  constructor(sheet: ShownSheet, overlay: Overlay, options: GridViewOptions) {
+  constructor(sheet: DrawnSheet, overlay: Overlay, options: GridViewOptions) {
     this.#options = options;
     this.#sheet = sheet;
     this.#overlay = overlay;
@@ -87,7 +87,7 @@ export class GridView {
     return this.#layout;
   }
 
-  get sheet(): ShownSheet {
+  get sheet(): DrawnSheet {
     return this.#sheet;
   }
 
@@ -101,7 +101,7 @@ export class GridView {
   }
 
   /** Shows a sheet, or another version of it. */
-  show(sheet: ShownSheet): void {
+  show(sheet: DrawnSheet): void {
     if (sheet === this.#sheet) return;
     this.#sheet = sheet;
     this.#extend();

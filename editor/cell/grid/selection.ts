@@ -16,7 +16,7 @@ import {
   wholeRows,
   wholeSheet,
 } from './cell-range.ts';
-import type { ShownSheet } from './shown-sheet.ts';
+import type { DrawnSheet } from './drawn-sheet.ts';
 
 /** What is selected: at least one range, and one cell in one of them that typing goes to. */
 export interface Selection {
@@ -31,7 +31,7 @@ export interface Selection {
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 /** As much of a sheet as moving in it needs. */
-export type Terrain = Pick<ShownSheet, 'rows' | 'columns' | 'cellAt' | 'mergeAt' | 'mergesIn' | 'used'>;
+export type Terrain = Pick<DrawnSheet, 'rows' | 'columns' | 'cellAt' | 'mergeAt' | 'mergesIn' | 'used'>;
 
 export const selectionOf = (cell: CellPosition): Selection => ({
   ranges: [rangeOf(cell)],

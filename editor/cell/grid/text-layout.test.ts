@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TextLook } from './shown-sheet.ts';
+import type { TextLook } from './drawn-sheet.ts';
 import { cachedMeasure, directionOf, layoutText } from './text-layout.ts';
 
 const look: TextLook = {

@@ -1,4 +1,4 @@
-import type { TextLook, TextRun } from './shown-sheet.ts';
+import type { TextLook, TextRun } from './drawn-sheet.ts';
 
 /** Width of a text in pixels, by its font as CSS has it. */
 export type Measure = (text: string, font: string) => number;

@@ -1,6 +1,6 @@
+import type { CellLook, DrawnCell, Filler, Horizontal, TextLook, TextRun } from './drawn-sheet.ts';
 import type { Rect } from './grid-layout.ts';
 import type { Pen } from './pen.ts';
-import type { CellLook, Filler, Horizontal, ShownCell, TextLook, TextRun } from './shown-sheet.ts';
 import {
   directionOf,
   fontOf,
@@ -42,7 +42,7 @@ const paddingPx = 3;
 const indentPx = 9;
 
 /** Where text begins that nobody has aligned. */
-export function sideOf({ kind, text, look }: ShownCell): Exclude<Horizontal, 'general'> {
+export function sideOf({ kind, text, look }: DrawnCell): Exclude<Horizontal, 'general'> {
   if (look.horizontal !== 'general') return look.horizontal;
   if (kind === 'number') return 'right';
   if (kind === 'boolean' || kind === 'error') return 'center';
@@ -50,14 +50,14 @@ export function sideOf({ kind, text, look }: ShownCell): Exclude<Horizontal, 'ge
 }
 
 /** Whether a text may reach over its cell into empty ones beside it. */
-export function mayOverflow({ kind, look }: ShownCell): boolean {
+export function mayOverflow({ kind, look }: DrawnCell): boolean {
   if (kind !== 'text' || look.wrap || look.shrink || look.rotation !== 0) return false;
   return look.horizontal !== 'fill' && look.horizontal !== 'justify' && look.horizontal !== 'distributed';
 }
 
 /** How far the text of a cell reaches over its edges, in pixels; 0 where it fits. */
 export function overflowOf(
-  cell: ShownCell,
+  cell: DrawnCell,
   width: number,
   { measures, zoom }: Pick<TextPainterOptions, 'measures' | 'zoom'>,
 ): { readonly before: number; readonly after: number } {
@@ -78,10 +78,10 @@ export function overflowOf(
 }
 
 /** Lines of cells as they were laid out last: a cell that is drawn again is not measured again. */
-const known = new WeakMap<ShownCell, { zoom: number; width: number | null; text: LaidOutText }>();
+const known = new WeakMap<DrawnCell, { zoom: number; width: number | null; text: LaidOutText }>();
 
 function laidOut(
-  cell: ShownCell,
+  cell: DrawnCell,
   zoom: number,
   width: number | null,
   { measure }: FontMeasures,
@@ -93,10 +93,10 @@ function laidOut(
   return text;
 }
 
-const runsOf = ({ runs, text, look }: ShownCell): readonly TextRun[] => runs ?? [{ text, look: look.text }];
+const runsOf = ({ runs, text, look }: DrawnCell): readonly TextRun[] => runs ?? [{ text, look: look.text }];
 
 /** Height in pixels that the text of a cell needs; `width` is that of the cell. */
-export function neededHeight(cell: ShownCell, zoom: number, width: number, measures: FontMeasures): number {
+export function neededHeight(cell: DrawnCell, zoom: number, width: number, measures: FontMeasures): number {
   const room = wraps(cell.look) ? Math.max(1, width - 2 * paddingPx * zoom) : null;
   const { width: textWidth, height } = layoutText(runsOf(cell), zoom, room, measures.measure);
   const { rotation } = cell.look;
@@ -106,7 +106,7 @@ export function neededHeight(cell: ShownCell, zoom: number, width: number, measu
 }
 
 /** Width in pixels that the text of a cell needs where it is not broken. */
-export function neededWidth(cell: ShownCell, zoom: number, measures: FontMeasures): number {
+export function neededWidth(cell: DrawnCell, zoom: number, measures: FontMeasures): number {
   const laid = layoutText(runsOf(cell), zoom, null, measures.measure).width;
   // A blank at the end, as accounting formats have it, is part of a number.
   const isNumber = cell.kind === 'number' && cell.runs === null;
@@ -128,7 +128,7 @@ export class TextPainter {
   }
 
   /** Draws into a rectangle; what is outside of `clip` is not seen. */
-  paint(cell: ShownCell, rect: Rect, clip: Rect): void {
+  paint(cell: DrawnCell, rect: Rect, clip: Rect): void {
     const context = this.#context;
     const shown = this.#fitting(cell, rect.width);
     if (shown.text === '') return;
@@ -152,7 +152,7 @@ export class TextPainter {
   }
 
   /** Text that does not reach over the edges is drawn without the cost of cutting it off there. */
-  #fitsLevel(cell: ShownCell, clip: Rect): boolean {
+  #fitsLevel(cell: DrawnCell, clip: Rect): boolean {
     const { look } = cell;
     if (look.rotation !== 0 || look.shrink || wraps(look) || look.horizontal === 'fill') return false;
     const { zoom, measures } = this.#options;
@@ -162,7 +162,7 @@ export class TextPainter {
   }
 
   /** A number for which there is no room has fewer digits, or is not shown at all. */
-  #fitting(cell: ShownCell, width: number): ShownCell {
+  #fitting(cell: DrawnCell, width: number): DrawnCell {
     const { zoom, measures, fitNumber } = this.#options;
     const { look, text, general } = cell;
     if (cell.kind !== 'number' || look.wrap || look.shrink || look.rotation !== 0) return cell;
@@ -177,7 +177,7 @@ export class TextPainter {
     return { ...cell, text: '#'.repeat(hash), runs: null };
   }
 
-  #level(cell: ShownCell, rect: Rect): void {
+  #level(cell: DrawnCell, rect: Rect): void {
     const { zoom, measures } = this.#options;
     const { look } = cell;
     const side = sideOf(cell);
@@ -207,7 +207,7 @@ export class TextPainter {
   }
 
   /** A number whose format has its parts at both edges of the cell, and a sign over and over between them. */
-  #filled(cell: ShownCell, { at, sign }: Filler, rect: Rect): void {
+  #filled(cell: DrawnCell, { at, sign }: Filler, rect: Rect): void {
     const { zoom, measures } = this.#options;
     const look = cell.look.text;
     const font = fontOf(look, zoom);
@@ -241,13 +241,13 @@ export class TextPainter {
     }
   }
 
-  #shrunk(cell: ShownCell, room: number): number {
+  #shrunk(cell: DrawnCell, room: number): number {
     const { zoom, measures } = this.#options;
     const { width } = laidOut(cell, zoom, null, measures);
     return width <= room ? zoom : Math.max(0.1, (zoom * room) / width);
   }
 
-  #repeated(cell: ShownCell, { width }: LaidOutText, room: number): LaidOutText {
+  #repeated(cell: DrawnCell, { width }: LaidOutText, room: number): LaidOutText {
     const { zoom, measures } = this.#options;
     const times = width > 0 ? Math.max(1, Math.floor(room / width)) : 1;
     return layoutText(
@@ -258,7 +258,7 @@ export class TextPainter {
     );
   }
 
-  #stacked(cell: ShownCell, rect: Rect): void {
+  #stacked(cell: DrawnCell, rect: Rect): void {
     const { zoom, measures } = this.#options;
     const look = cell.look.text;
     const letters = [...cell.text].map((text) => layoutText([{ text, look }], zoom, null, measures.measure));
@@ -270,7 +270,7 @@ export class TextPainter {
     }
   }
 
-  #rotated(cell: ShownCell, rect: Rect, degrees: number): void {
+  #rotated(cell: DrawnCell, rect: Rect, degrees: number): void {
     const { zoom, measures } = this.#options;
     const context = this.#context;
     const { look } = cell;

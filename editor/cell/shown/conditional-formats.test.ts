@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
-import { CellLooks } from './cell-looks.ts';
 import { ConditionalFormats } from './conditional-formats.ts';
+import { FormatLooks } from './format-looks.ts';
 
 const red = { font: { color: { rgb: 'FF0000' } } };
 
@@ -29,7 +29,7 @@ function formats(rule: Partial<ItemOf<'condition'>>) {
   const sheet = workbook.sheets[0]!;
   const conditions = new ConditionalFormats({
     sheet,
-    looks: new CellLooks(undefined, undefined),
+    looks: new FormatLooks(undefined, undefined),
     used: { top: 0, left: 0, bottom: 5, right: 0 },
     valueAt: (row, column) => sheet.grid.cell(row, column).value,
     formulaValue: ({ text, row: from }, row) =>

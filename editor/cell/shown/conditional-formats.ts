@@ -7,9 +7,9 @@ import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import type { RuleFormula } from '../calculation/rule-answers.ts';
 import { type CellRange, intersectionOf, isIn } from '../grid/cell-range.ts';
 import { mixed } from '../grid/colors.ts';
-import type { CellIcon, DataBar } from '../grid/shown-sheet.ts';
-import type { CellLooks } from './cell-looks.ts';
+import type { CellIcon, DataBar } from '../grid/drawn-sheet.ts';
 import { isInPeriod } from './date-periods.ts';
+import type { FormatLooks } from './format-looks.ts';
 
 type Condition = ItemOf<'condition'>;
 type Point = NonNullable<Condition['points']>[number];
@@ -29,7 +29,7 @@ const plain = { fill: null, bar: null, icon: null, hidesText: false };
 
 export interface ConditionSource {
   readonly sheet: Sheet;
-  readonly looks: CellLooks;
+  readonly looks: FormatLooks;
   readonly used: CellRange | null;
   valueAt(row: number, column: number): CellValue;
   /** What a formula comes to in a cell; undefined while it is not known. A rule with such a formula changes nothing until then. */

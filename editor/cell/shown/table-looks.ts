@@ -1,7 +1,7 @@
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
-import type { CellLook } from '../grid/shown-sheet.ts';
-import type { CellLooks } from './cell-looks.ts';
+import type { CellLook } from '../grid/drawn-sheet.ts';
+import type { FormatLooks } from './format-looks.ts';
 
 type Table = ItemOf<'table'>;
 
@@ -18,11 +18,11 @@ interface TablePart {
  */
 export class TableLooks {
   readonly #tables: readonly Table[];
-  readonly #looks: CellLooks;
+  readonly #looks: FormatLooks;
   readonly #made = new WeakMap<CellLook, Map<string, CellLook>>();
   readonly #parts = new Map<string, TablePart | null>();
 
-  constructor(sheet: Sheet, looks: CellLooks) {
+  constructor(sheet: Sheet, looks: FormatLooks) {
     this.#tables = [...itemsOf(sheet, 'table').values()].filter(({ style }) => style !== undefined);
     this.#looks = looks;
   }

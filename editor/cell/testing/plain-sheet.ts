@@ -1,8 +1,8 @@
 import { sheetColumns, sheetRows } from '../../../model/cell-address.ts';
 import { Axis, type AxisRun } from '../grid/axis.ts';
 import { type CellRange, cellName, intersectionOf, isIn } from '../grid/cell-range.ts';
+import type { CellLook, DrawnCell, DrawnSheet, TextLook } from '../grid/drawn-sheet.ts';
 import { noOutline, type Outline } from '../grid/outline.ts';
-import type { CellLook, ShownCell, ShownSheet, TextLook } from '../grid/shown-sheet.ts';
 
 export const plainText: TextLook = {
   family: 'Carlito',
@@ -43,7 +43,7 @@ export interface PlainSheetOptions {
 }
 
 /** A sheet that is made of what a test says. Rows are 20 pixels high, columns 64 wide. */
-export function plainSheet(options: PlainSheetOptions = {}): ShownSheet {
+export function plainSheet(options: PlainSheetOptions = {}): DrawnSheet {
   const { cells = {}, merges = [], rowRuns = [], columnRuns = [] } = options;
   return {
     rows: new Axis({ count: sheetRows, defaultSize: 20, runs: rowRuns }),
@@ -56,7 +56,7 @@ export function plainSheet(options: PlainSheetOptions = {}): ShownSheet {
     showsGridlines: true,
     zoom: 1,
     used: options.used ?? null,
-    cellAt(row, column): ShownCell | null {
+    cellAt(row, column): DrawnCell | null {
       const value = cells[cellName({ row, column })];
       // As a sheet of the editor, it has to be asked as a method.
       if (value === undefined || row >= this.rows.count) return null;

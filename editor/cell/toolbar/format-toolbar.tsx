@@ -42,7 +42,7 @@ import { commit } from '../commands/entering.ts';
 import { takeFormats, togglePainter } from '../commands/format-painter.ts';
 import { formatSelection, setFillColor, setTextColor } from '../commands/formatting.ts';
 import { beginComment } from '../comments/cell-comments.ts';
-import { normalFont } from '../shown/sheet-view.ts';
+import { normalFont } from '../shown/scene-cache.ts';
 import { CellColorButton } from './cell-color-button.tsx';
 import { entriesOf } from './entries.ts';
 import { borders, numberFormats } from './menus.ts';

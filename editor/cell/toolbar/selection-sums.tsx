@@ -4,7 +4,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { filteredRows } from '../commands/filtering.ts';
 import { type CellRange, intersectionOf } from '../grid/cell-range.ts';
-import type { SheetView } from '../shown/sheet-view.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /** What numbers come to. */
 export interface Sums {
@@ -16,7 +16,7 @@ export interface Sums {
 const nothing: Sums = { count: 0, numbers: 0, sum: 0 };
 
 /** Adds up the cells of ranges that are shown. */
-export function sumsOf(view: SheetView, ranges: readonly CellRange[]): Sums {
+export function sumsOf(view: SheetScene, ranges: readonly CellRange[]): Sums {
   let { count, numbers, sum } = nothing;
   if (!view.used) return nothing;
   const seen = new Set<string>();

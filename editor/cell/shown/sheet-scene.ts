@@ -1,5 +1,4 @@
 import type { Area } from '../../../model/cell/area.ts';
-import type { Font } from '../../../model/cell/cell-format.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import { placeIn } from '../../../model/cell/row.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
@@ -8,14 +7,15 @@ import { sheetColumns } from '../../../model/cell-address.ts';
 import type { RuleFormula } from '../calculation/rule-answers.ts';
 import type { Axis } from '../grid/axis.ts';
 import { type CellRange, rangeOfArea } from '../grid/cell-range.ts';
+import type { CellMarks, DrawnCell, DrawnSheet } from '../grid/drawn-sheet.ts';
 import type { Outline } from '../grid/outline.ts';
-import type { CellMarks, ShownCell, ShownSheet } from '../grid/shown-sheet.ts';
-import { CellLooks } from './cell-looks.ts';
 import { ConditionalFormats } from './conditional-formats.ts';
 import { serialOfDay } from './date-periods.ts';
+import type { DrawnCells } from './drawn-cells.ts';
+import type { FormatLooks } from './format-looks.ts';
 import { MergeIndex } from './merge-index.ts';
+import type { SceneCache } from './scene-cache.ts';
 import { columnAxis, columnOutlineOf, type Scale, SheetRows } from './sheet-axes.ts';
-import { ShownCells } from './shown-cells.ts';
 import { TableLooks } from './table-looks.ts';
 
 /** Values of formulas, and what they spill, as they were calculated; undefined where a cell is as the workbook has it. */
@@ -29,8 +29,8 @@ export type FormulaValue = (
   column: number,
 ) => CellValue | undefined;
 
-/** What everything of a workbook is shown with. */
-export interface WorkbookLook {
+/** What every scene of a workbook is made with. */
+export interface SceneInput {
   readonly settings: FormatSettings;
   readonly scale: Scale;
   readonly valueOf: ValueOf;
@@ -39,57 +39,8 @@ export interface WorkbookLook {
   readonly formulaValue: FormulaValue;
 }
 
-/** The font of everything that says no other. */
-export const normalFont = ({ properties, formats }: Workbook): Font | undefined =>
-  properties.styles?.Normal?.font ?? formats.at(0).font;
-
-/** What is the same from one version of a workbook to the next, mostly: made anew only where it is not. */
-export class WorkbookShow {
-  #workbook: Workbook | null = null;
-  #looks: CellLooks | null = null;
-  readonly #cells = new Map<
-    string,
-    { readonly about: string; readonly looks: CellLooks; readonly cells: ShownCells }
-  >();
-
-  /** How the formats of a workbook look. */
-  looks(workbook: Workbook): CellLooks {
-    const before = this.#workbook;
-    const isLike =
-      before !== null &&
-      before.properties.theme === workbook.properties.theme &&
-      normalFont(before) === normalFont(workbook);
-    if (!this.#looks || !isLike) {
-      this.#looks = new CellLooks(workbook.properties.theme?.colors, normalFont(workbook));
-    }
-    this.#workbook = workbook;
-    return this.#looks;
-  }
-
-  /** The cells of a sheet as they are drawn. */
-  cells(workbook: Workbook, { properties }: Sheet, settings: FormatSettings): ShownCells {
-    const hidesZeros = properties.hidesZeros === true;
-    const showsFormulas = properties.showsFormulas === true;
-    const looks = this.looks(workbook);
-    const key = `${hidesZeros} ${showsFormulas}`;
-    const about = `${settings.locale} ${settings.date1904}`;
-    const known = this.#cells.get(key);
-    if (known?.about === about && known.looks === looks) return known.cells;
-    const cells = new ShownCells({
-      looks,
-      // Formats are only ever added: what an earlier version says of one is true of the latest.
-      formatOf: (index) => this.#workbook!.formats.at(index),
-      settings,
-      hidesZeros,
-      showsFormulas,
-    });
-    this.#cells.set(key, { about, looks, cells });
-    return cells;
-  }
-}
-
-/** A sheet of a workbook as the grid draws it. */
-export class SheetView implements ShownSheet {
+/** A sheet of one version of a workbook, made into what the grid draws. */
+export class SheetScene implements DrawnSheet {
   readonly sheet: Sheet;
   readonly rows: Axis;
   readonly columns: Axis;
@@ -102,30 +53,30 @@ export class SheetView implements ShownSheet {
   readonly zoom: number;
   readonly used: CellRange | null;
   readonly #rows: SheetRows;
-  readonly #cells: ShownCells;
+  readonly #cells: DrawnCells;
   readonly #merges: MergeIndex;
   readonly #marks: ReadonlyMap<number, CellMarks>;
   readonly #columnFormats: ReadonlyMap<number, number>;
   readonly #valueOf: ValueOf;
-  readonly #isStale: WorkbookLook['isStale'];
+  readonly #isStale: SceneInput['isStale'];
   readonly #scale: Scale;
-  readonly #looks: CellLooks;
+  readonly #looks: FormatLooks;
   readonly #formats: Workbook['formats'];
   readonly #tables: TableLooks | null;
   /** Null where the sheet has none. */
   readonly #conditions: ConditionalFormats | null;
 
-  /** @param before the view of an earlier version of the same sheet: what is equal is taken from it */
+  /** @param before the scene of an earlier version of the same sheet: what is equal is taken from it */
   constructor(
     workbook: Workbook,
     sheet: Sheet,
-    show: WorkbookShow,
-    look: WorkbookLook,
-    before: SheetView | null,
+    cache: SceneCache,
+    input: SceneInput,
+    before: SheetScene | null,
   ) {
     const last = before?.sheet.id === sheet.id ? before : null;
     const { properties } = sheet;
-    const { scale } = look;
+    const { scale } = input;
     this.sheet = sheet;
     this.zoom = scale.zoom;
     this.frozenRows = properties.frozen?.rows ?? 0;
@@ -133,9 +84,9 @@ export class SheetView implements ShownSheet {
     this.isRightToLeft = properties.rightToLeft === true;
     this.showsGridlines = properties.hidesGridlines !== true;
     this.#scale = scale;
-    this.#valueOf = look.valueOf;
-    this.#isStale = look.isStale;
-    this.#cells = show.cells(workbook, sheet, look.settings);
+    this.#valueOf = input.valueOf;
+    this.#isStale = input.isStale;
+    this.#cells = cache.cells(workbook, sheet, input.settings);
     const isSameScale =
       last !== null &&
       last.#scale.zoom === scale.zoom &&
@@ -161,7 +112,7 @@ export class SheetView implements ShownSheet {
       last && itemsOf(last.sheet, 'merge') === merges
         ? last.#merges
         : new MergeIndex([...merges.values()].map(({ area }) => rangeOfArea(area)));
-    this.#looks = show.looks(workbook);
+    this.#looks = cache.looks(workbook);
     this.#formats = workbook.formats;
     const conditions = itemsOf(sheet, 'condition').size > 0;
     this.#conditions = conditions
@@ -170,7 +121,7 @@ export class SheetView implements ShownSheet {
           looks: this.#looks,
           used: this.used,
           valueAt: (row, column) => this.valueAt(row, column),
-          formulaValue: (formula, row, column) => look.formulaValue(sheet.id, formula, row, column),
+          formulaValue: (formula, row, column) => input.formulaValue(sheet.id, formula, row, column),
           isFrom1904: workbook.properties.date1904 === true,
           today: serialOfDay(new Date(), workbook.properties.date1904 === true),
         })
@@ -180,7 +131,7 @@ export class SheetView implements ShownSheet {
     this.#marks = last && last.sheet.items === sheet.items ? last.#marks : marksOf(sheet);
   }
 
-  cellAt(row: number, column: number): ShownCell | null {
+  cellAt(row: number, column: number): DrawnCell | null {
     const stored = this.sheet.grid.row(row);
     const at = stored ? placeIn(stored.columns, column) : -1;
     const marks = this.#marksOf(row, column);
@@ -205,7 +156,7 @@ export class SheetView implements ShownSheet {
   }
 
   /** The cell with what conditions make of its looks. */
-  #conditioned(given: ShownCell, row: number, column: number, format: number): ShownCell {
+  #conditioned(given: DrawnCell, row: number, column: number, format: number): DrawnCell {
     const found = this.#conditions?.at(row, column, this.#formats.at(format)) ?? null;
     const tabled = this.#tables?.at(row, column, given.look) ?? given.look;
     const cell = tabled === given.look ? given : { ...given, look: tabled };
@@ -235,7 +186,7 @@ export class SheetView implements ShownSheet {
   }
 
   /** A cell that has nothing. */
-  get plain(): ShownCell {
+  get plain(): DrawnCell {
     return this.#cells.blank(0);
   }
 

@@ -3,11 +3,11 @@ import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import { type FormatSettings, shownValue } from '../../../model/cell/formats/shown-value.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { isErrorValue, isRichText, textOfValue } from '../../../model/cell/values.ts';
-import type { ShownCell } from '../grid/shown-sheet.ts';
-import type { CellLooks } from './cell-looks.ts';
+import type { DrawnCell } from '../grid/drawn-sheet.ts';
+import type { FormatLooks } from './format-looks.ts';
 
-export interface ShownCellsOptions {
-  readonly looks: CellLooks;
+export interface DrawnCellsOptions {
+  readonly looks: FormatLooks;
   readonly formatOf: (index: number) => CellFormat;
   readonly settings: FormatSettings;
   readonly hidesZeros: boolean;
@@ -15,17 +15,17 @@ export interface ShownCellsOptions {
 }
 
 /** Cells as they are drawn. A cell never changes, so each is made once. */
-export class ShownCells {
-  readonly #options: ShownCellsOptions;
-  readonly #shown = new WeakMap<Cell, { readonly value: CellValue; readonly cell: ShownCell }>();
-  readonly #blank = new Map<number, ShownCell>();
+export class DrawnCells {
+  readonly #options: DrawnCellsOptions;
+  readonly #shown = new WeakMap<Cell, { readonly value: CellValue; readonly cell: DrawnCell }>();
+  readonly #blank = new Map<number, DrawnCell>();
 
-  constructor(options: ShownCellsOptions) {
+  constructor(options: DrawnCellsOptions) {
     this.#options = options;
   }
 
   /** @param value what the cell comes to: for a formula that may be newer than what the cell has */
-  of(cell: Cell, value: CellValue = cell.value): ShownCell {
+  of(cell: Cell, value: CellValue = cell.value): DrawnCell {
     const known = this.#shown.get(cell);
     if (known && known.value === value) return known.cell;
     const made = this.#make(cell, value);
@@ -34,12 +34,12 @@ export class ShownCells {
   }
 
   /** A cell that has nothing of its own, into which a formula spills. */
-  spilled(value: CellValue, format: number): ShownCell {
+  spilled(value: CellValue, format: number): DrawnCell {
     return this.#make({ formula: null, format }, value);
   }
 
   /** A cell that only looks like something. */
-  blank(format: number): ShownCell {
+  blank(format: number): DrawnCell {
     let blank = this.#blank.get(format);
     if (!blank) {
       const look = this.#options.looks.of(this.#options.formatOf(format));
@@ -49,7 +49,7 @@ export class ShownCells {
     return blank;
   }
 
-  #make({ formula, format }: Pick<Cell, 'formula' | 'format'>, value: CellValue): ShownCell {
+  #make({ formula, format }: Pick<Cell, 'formula' | 'format'>, value: CellValue): DrawnCell {
     const { looks, formatOf, settings, hidesZeros, showsFormulas } = this.#options;
     const cellFormat = formatOf(format);
     const look = looks.of(cellFormat);

@@ -126,7 +126,7 @@ export interface CellIcon {
 }
 
 /** A cell as it is to be drawn. */
-export interface ShownCell {
+export interface DrawnCell {
   readonly kind: 'blank' | 'text' | 'number' | 'boolean' | 'error';
   readonly text: string;
   readonly look: CellLook;
@@ -150,7 +150,7 @@ export interface Filler {
 }
 
 /** A sheet as the grid draws it. It does not change: another one takes its place. */
-export interface ShownSheet {
+export interface DrawnSheet {
   readonly rows: Axis;
   readonly columns: Axis;
   readonly rowOutline: Outline;
@@ -165,7 +165,7 @@ export interface ShownSheet {
   /** What has content or a look of its own; null for an empty sheet. */
   readonly used: CellRange | null;
   /** Null for a cell that has neither content nor a look of its own. */
-  cellAt(row: number, column: number): ShownCell | null;
+  cellAt(row: number, column: number): DrawnCell | null;
   /** The merged cells that a cell is part of. */
   mergeAt(row: number, column: number): CellRange | null;
   /** Those that a range has a part of. */

@@ -1,6 +1,6 @@
 import type { BorderLine, CellFormat, Fill, Font } from '../../../model/cell/cell-format.ts';
 import { fontStack, lineFactor } from '../../kit/fonts.ts';
-import type * as shown from '../grid/shown-sheet.ts';
+import type * as drawn from '../grid/drawn-sheet.ts';
 import { cssColor } from './sheet-colors.ts';
 
 const defaultFont = 'Calibri';
@@ -21,13 +21,13 @@ const lineStyles: readonly string[] = [
   'slantDashDot',
   'thick',
   'double',
-] satisfies shown.LineStyle[];
+] satisfies drawn.LineStyle[];
 
 /** How the formats of a workbook look, each made once. */
-export class CellLooks {
+export class FormatLooks {
   readonly #theme: readonly string[] | undefined;
   readonly #normal: Font;
-  readonly #looks = new WeakMap<CellFormat, shown.CellLook>();
+  readonly #looks = new WeakMap<CellFormat, drawn.CellLook>();
 
   /** @param normal the font that says what is absent in others */
   constructor(theme: readonly string[] | undefined, normal: Font | undefined) {
@@ -35,7 +35,7 @@ export class CellLooks {
     this.#normal = normal ?? {};
   }
 
-  of(format: CellFormat): shown.CellLook {
+  of(format: CellFormat): drawn.CellLook {
     let look = this.#looks.get(format);
     if (!look) {
       look = this.#look(format);
@@ -45,7 +45,7 @@ export class CellLooks {
   }
 
   /** How letters look that have a font of their own in a cell of a look. */
-  textLook(font: Font | undefined, like?: shown.TextLook): shown.TextLook {
+  textLook(font: Font | undefined, like?: drawn.TextLook): drawn.TextLook {
     if (!font && like) return like;
     const { bold, italic, strike, underline, vertical, ...full } = { ...this.#normal, ...font };
     const { name = defaultFont, size = defaultPoints } = full;
@@ -68,7 +68,7 @@ export class CellLooks {
     return cssColor(color, this.#theme);
   }
 
-  #look({ font, fill, border, align = {} }: CellFormat): shown.CellLook {
+  #look({ font, fill, border, align = {} }: CellFormat): drawn.CellLook {
     const { rotation = 0 } = align;
     return {
       text: this.textLook(font ?? {}),
@@ -83,7 +83,7 @@ export class CellLooks {
     };
   }
 
-  fill({ pattern, color, background, gradient }: Fill): shown.Fill | null {
+  fill({ pattern, color, background, gradient }: Fill): drawn.Fill | null {
     if (gradient) {
       const stops = gradient.stops.map(({ at, color: stop }) => [at, this.color(stop) ?? '#ffffff'] as const);
       return stops.length > 0 ? { kind: 'gradient', angle: gradient.degree ?? 0, stops } : null;
@@ -101,12 +101,12 @@ export class CellLooks {
     };
   }
 
-  #borders(border: NonNullable<CellFormat['border']>): shown.Borders | null {
+  #borders(border: NonNullable<CellFormat['border']>): drawn.Borders | null {
     const { left, right, top, bottom, diagonal, diagonalUp, diagonalDown } = border;
-    const line = (one: BorderLine | undefined): shown.BorderLine | null => {
+    const line = (one: BorderLine | undefined): drawn.BorderLine | null => {
       if (!one || !lineStyles.includes(one.style)) return null;
       const color = this.color(one.color);
-      return { style: one.style as shown.LineStyle, color: color === '#000000' ? null : color };
+      return { style: one.style as drawn.LineStyle, color: color === '#000000' ? null : color };
     };
     const borders = {
       left: line(left),
@@ -120,7 +120,7 @@ export class CellLooks {
   }
 }
 
-function underlineOf(underline: Font['underline']): shown.TextLook['underline'] {
+function underlineOf(underline: Font['underline']): drawn.TextLook['underline'] {
   if (!underline) return 'none';
   return underline.startsWith('double') ? 'double' : 'single';
 }

@@ -9,23 +9,24 @@ import { namesSeveral } from '../editing/several-names.ts';
 import { type CellPosition, isIn, rangeOfArea } from '../grid/cell-range.ts';
 import { canvasMeasures, digitWidth } from '../grid/font-measures.ts';
 import type { FontMeasures } from '../grid/text-painter.ts';
-import { normalFont, SheetView, WorkbookShow } from './sheet-view.ts';
+import { normalFont, SceneCache } from './scene-cache.ts';
+import { SheetScene } from './sheet-scene.ts';
 
 /** The first sheet that people see. */
 const firstSheet = (workbook: Workbook): Sheet => visibleSheets(workbook)[0] ?? workbook.sheets[0]!;
 
 /** A workbook as of the last change, the sheet of it that is shown, and what its cells look like. */
-export class ShownWorkbook {
+export class PageWorkbook {
   readonly workbook: Signal<Workbook> = signal(undefined as never);
   readonly sheetId: Signal<string> = signal('');
   /** The sheet that is shown, as the grid draws it. */
-  readonly view: ReadonlySignal<SheetView> = computed(() => this.#makeView());
+  readonly view: ReadonlySignal<SheetScene> = computed(() => this.#makeScene());
   readonly measures: FontMeasures = canvasMeasures();
   readonly #zoom: ReadonlySignal<number>;
   readonly #locale: string;
   readonly #calculated: CalculatedCells;
-  readonly #show = new WorkbookShow();
-  #lastView: SheetView | null = null;
+  readonly #cache = new SceneCache();
+  #lastScene: SheetScene | null = null;
 
   /** @param locale by which numbers and days are typed and shown */
   constructor(locale: string, zoom: ReadonlySignal<number>, calculated: CalculatedCells) {
@@ -73,24 +74,24 @@ export class ShownWorkbook {
   }
 
   /** A sheet as it would be shown: the one that is, or one that is only looked through. */
-  viewOf(sheet: Sheet): SheetView {
+  viewOf(sheet: Sheet): SheetScene {
     const shown = this.view.peek();
-    return shown.sheet === sheet ? shown : this.#viewOf(sheet, null);
+    return shown.sheet === sheet ? shown : this.#sceneOf(sheet, null);
   }
 
-  #makeView(): SheetView {
+  #makeScene(): SheetScene {
     const workbook = this.workbook.value;
     this.#calculated.changes.value;
     const sheet = sheetOf(workbook, this.sheetId.value) ?? workbook.sheets[0]!;
-    this.#lastView = this.#viewOf(sheet, this.#lastView);
-    return this.#lastView;
+    this.#lastScene = this.#sceneOf(sheet, this.#lastScene);
+    return this.#lastScene;
   }
 
-  #viewOf(sheet: Sheet, last: SheetView | null): SheetView {
+  #sceneOf(sheet: Sheet, last: SheetScene | null): SheetScene {
     const workbook = this.workbook.value;
     const zoom = this.#zoom.value * ((sheet.properties.zoomPercent ?? 100) / 100);
     const scale = { zoom, pixelRatio: devicePixelRatio, digitPx: this.digitPx };
-    const look = {
+    const input = {
       ...{ settings: this.settings, scale },
       formulaValue: this.#calculated.formulaValue,
       valueOf: this.#calculated.valueOf,
@@ -99,6 +100,6 @@ export class ShownWorkbook {
         return this.#calculated.staleReason(at, { row, column }) !== undefined;
       },
     };
-    return new SheetView(workbook, sheet, this.#show, look, last);
+    return new SheetScene(workbook, sheet, this.#cache, input, last);
   }
 }
