@@ -1,7 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { CellMoves, ShownChange } from '../../client/cell/cell-replica.ts';
 import type { CellSession } from '../../client/cell/cell-session.ts';
-import type { DocumentClient } from '../../client/document-client.ts';
 import type { Staleness } from '../../model/calculation/calculation.ts';
 import type { Cell } from '../../model/cell/cell.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
@@ -9,18 +8,10 @@ import { type FormatSettings, fittingNumber } from '../../model/cell/formats/sho
 import type { CellOperation } from '../../model/cell/operations.ts';
 import type { CellValue } from '../../model/cell/values.ts';
 import { type Sheet, sheetOf, type Workbook } from '../../model/cell/workbook.ts';
-import type { FrameConfig } from '../frame/frame-config.ts';
-import type { HostBridge } from '../frame/host-bridge.ts';
-import { type Role, roleOf } from '../frame/role.ts';
-import { requestClose } from '../shell/dialogs/leave-dialog.tsx';
-import type { CoeditedDocument, SharedDialog, SharedPanel } from '../shell/document-editor.ts';
-import { Comparison } from '../shell/history/comparison.ts';
-import { VersionHistory } from '../shell/history/version-history.ts';
-import type { VersionReader } from '../shell/history/version-reader.ts';
-import { HostFacts } from '../shell/host/host-facts.ts';
+import type { Role } from '../frame/role.ts';
+import { CoeditedEditor, type CoeditedEditorOptions } from '../shell/coedited/coedited-editor.ts';
+import type { SharedDialog, SharedPanel } from '../shell/document-editor.ts';
 import type { Person } from '../shell/people/people.ts';
-import { Presence } from '../shell/people/presence.ts';
-import { printDocument } from '../shell/print.ts';
 import { clampZoom } from '../shell/zoom.ts';
 import { currentLanguage } from '../strings/strings.ts';
 import { CalculatedCells } from './calculation/calculated-cells.ts';
@@ -68,13 +59,7 @@ export interface FormatPainter {
   readonly isLocked: boolean;
 }
 
-export interface CellEditorOptions {
-  readonly config: FrameConfig;
-  readonly host: HostBridge;
-  /** Address of the server, with any path prefix. */
-  readonly serverUrl: string;
-  /** How versions of the workbook and other files are shown. */
-  readonly versions: (editor: CellEditor) => VersionReader<CellEditor>;
+export interface CellEditorOptions extends CoeditedEditorOptions<CellEditor> {
   /** Makes the session, which tells of every change by calling `onChange`. */
   readonly makeSession: (onChange: (change: ShownChange) => void, onMedia: () => void) => CellSession;
 }
@@ -89,19 +74,8 @@ interface LeftSheet {
  * One open workbook in a page: the session with the server, the grid, and what the parts of the interface share. Parts
  * read signals and act with `change`.
  */
-export class CellEditor implements CoeditedDocument {
-  readonly config: FrameConfig;
-  readonly host: HostBridge;
-  readonly serverUrl: string;
+export class CellEditor extends CoeditedEditor<CellEditor> {
   readonly session: CellSession;
-  readonly facts: HostFacts;
-  readonly title: Signal<string>;
-  readonly panel: Signal<PanelName | string | null> = signal(null);
-  readonly dialog: Signal<DialogName | string | null> = signal(null);
-  readonly toolbarShown: Signal<boolean>;
-  readonly zoom: Signal<number>;
-  /** Resolves when the workbook is on the page. */
-  readonly mounted: Promise<void>;
   /** The workbook as of the last change, and everything that is shown of it. */
   readonly workbook: Signal<Workbook>;
   readonly sheetId: Signal<string>;
@@ -137,42 +111,24 @@ export class CellEditor implements CoeditedDocument {
   readonly calculatedValue = this.cells.valueOf;
   /** Puts the field that is typed in to where its cell is. */
   placeInput: () => void = () => undefined;
-  readonly #role: Signal<Role>;
   readonly #shown: PageWorkbook;
   readonly #left = new Map<string, LeftSheet>();
   readonly #own = new OwnCells();
-  readonly #versions: VersionReader<CellEditor>;
-  #history: VersionHistory<CellEditor> | null = null;
-  #comparison: Comparison<CellEditor> | null = null;
-  #presence: Presence | null = null;
   #grid: GridView | null = null;
-  #isMounted!: () => void;
-  #paused = false;
   /** The frame in which what others did is shown; 0: there is nothing. */
   #frame = 0;
   /** Whether what the user did is about to be shown. */
   #isShowing = false;
 
-  private constructor({ config, host, serverUrl, versions, makeSession }: CellEditorOptions) {
-    this.config = config;
-    this.host = host;
-    this.serverUrl = serverUrl;
-    this.facts = HostFacts.of(config);
-    this.title = this.facts.title;
-    this.toolbarShown = signal(!config.editorConfig.customization.compactToolbar);
+  private constructor({ makeSession, ...options }: CellEditorOptions) {
     // -1 and -2 fit a page to the window, and a sheet has none.
-    const { zoom } = config.editorConfig.customization;
-    this.zoom = signal(zoom > 0 ? clampZoom(zoom / 100) : 1);
-    this.#role = signal(roleOf(config));
-    this.#versions = versions(this);
-    this.mounted = new Promise((resolve) => {
-      this.#isMounted = resolve;
-    });
+    const { zoom } = options.config.editorConfig.customization;
+    super(options, zoom > 0 ? clampZoom(zoom / 100) : 1);
     this.session = makeSession(
       (change) => this.#changed(change),
       () => this.#media.value++,
     );
-    const { region, lang } = config.editorConfig;
+    const { region, lang } = this.config.editorConfig;
     const locale = region ?? (lang.includes('-') ? lang : currentLanguage());
     this.#shown = new PageWorkbook(locale, this.zoom, this.cells);
     ({
@@ -187,46 +143,20 @@ export class CellEditor implements CoeditedDocument {
   static async open(options: CellEditorOptions): Promise<CellEditor> {
     const editor = new CellEditor(options);
     await editor.session.open();
-    const { workbook, client } = editor.session;
-    editor.#shown.show(workbook);
-    editor.#presence = new Presence(client, editor.panel);
-    if (client.status.readOnly && editor.role.canEdit) editor.denyEditing();
+    editor.#shown.show(editor.session.workbook);
+    editor.begin();
     return editor;
   }
 
-  get client(): DocumentClient {
-    return this.session.client;
-  }
-
-  get presence(): Presence {
-    return this.#presence!;
-  }
-
-  get people(): ReadonlySignal<readonly Person[]> {
-    return this.presence.people;
-  }
-
-  /** Made when first asked for, which is when this is the document of the page. */
-  get history(): VersionHistory<CellEditor> {
-    this.#history ??= new VersionHistory(this, this.#versions);
-    return this.#history;
-  }
-
-  /** Made when first asked for, as the history is. */
-  get comparison(): Comparison<CellEditor> {
-    this.#comparison ??= new Comparison(this, this.#versions);
-    return this.#comparison;
-  }
-
   /** What this person may do now. A reviewer of a text looks at and comments on a workbook. */
-  get role(): Role {
-    const role = this.#role.value;
+  override get role(): Role {
+    const role = super.role;
     return role.role === 'edit' ? role : { ...role, canEdit: false, canReview: false };
   }
 
   /** Whether this person can change the workbook now; components that read it follow it. */
   get canEdit(): boolean {
-    return this.role.canEdit && !this.#paused;
+    return this.role.canEdit && !this.isPaused;
   }
 
   get settings(): FormatSettings {
@@ -255,7 +185,7 @@ export class CellEditor implements CoeditedDocument {
 
   mount(grid: GridView): void {
     this.#grid = grid;
-    this.#isMounted();
+    this.tellMounted();
     // Cells can be typed into first.
     setTimeout(() => this.cells.update(this.session.workbook));
   }
@@ -269,31 +199,20 @@ export class CellEditor implements CoeditedDocument {
     (focused as HTMLElement | null | undefined)?.focus({ preventScroll: true });
   }
 
-  print(): void {
-    void printDocument(this, () => window.print());
-  }
-
-  requestClose(): void {
-    void requestClose(this);
-  }
-
-  denyEditing(): void {
-    const readOnly = { canEdit: false, canReview: false, canComment: false, canFillForms: false };
-    this.#role.value = { ...this.#role.value, ...readOnly, role: 'view' };
+  override denyEditing(): void {
+    super.denyEditing();
     this.editing.value = null;
   }
 
-  pause(): void {
-    this.#paused = true;
+  override pause(): void {
+    super.pause();
     this.editing.value = null;
   }
 
-  close(): void {
+  override close(): void {
     cancelAnimationFrame(this.#frame);
     this.cells.stop();
-    this.#presence?.stop();
-    this.#history?.stop();
-    this.#comparison?.stop();
+    super.close();
     this.#grid?.destroy();
     this.#grid = null;
   }
@@ -325,7 +244,7 @@ export class CellEditor implements CoeditedDocument {
 
   /** Makes changes of comments, which who may not edit may be allowed to make. */
   changeComments(...operations: readonly CellOperation[]): boolean {
-    if (!this.role.canComment || this.#paused) return false;
+    if (!this.role.canComment || this.isPaused) return false;
     this.session.dispatch({ operations });
     return true;
   }
@@ -460,7 +379,7 @@ export class CellEditor implements CoeditedDocument {
    */
   #changed({ before, after, isLocal, moves }: ShownChange): void {
     // It is told of the workbook that comes first, too.
-    if (this.#presence === null) return;
+    if (!this.hasBegun) return;
     if (moves) this.#followMoves(moves);
     if (!isLocal) {
       tellFiltered(before, after, this.sheetId.peek());

@@ -3,7 +3,6 @@ import type { SessionOptions } from '../../client/replica/session-options.ts';
 import type { Opening } from '../shell/opening/opening.ts';
 import { SessionKind } from '../shell/opening/session-kind.ts';
 import { insertHostPictures } from '../shell/pictures/host-pictures.ts';
-import { followSaving } from '../shell/saving/follow-saving.ts';
 import { CellEditor } from './cell-editor.ts';
 import { pageKeys } from './commands/keyboard.ts';
 import { pictureSeries } from './drawings/insert-pictures.ts';
@@ -16,16 +15,12 @@ export class CellKind extends SessionKind<CellEditor> {
     super({ page: 'cell', lockedBy: 'sheet.openedBy' });
   }
 
-  follow(editor: CellEditor, isNext: boolean): () => void {
+  protected followKind(editor: CellEditor): readonly (() => void)[] {
     followActionLink(editor);
-    const stops = [
+    return [
       pageKeys(editor),
-      followSaving(editor, isNext),
       editor.host.on('insertImage', (data) => void insertHostPictures(editor, data, pictureSeries(editor))),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
   }
 
   protected openEditor(

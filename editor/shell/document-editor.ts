@@ -11,6 +11,8 @@ import type { Presence } from './people/presence.ts';
 
 /** A session in which a document is edited, of whatever kind: where its changes are, and how they are shared. */
 export interface EditingSession {
+  /** No other session is called so. */
+  readonly clientId: string;
   readonly client: DocumentClient;
   /** Where the changes of this session are, and events when that changes. */
   readonly saving: SavingStatusSource;

@@ -1,9 +1,6 @@
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { later } from '../kit/later.tsx';
-import { FindBar } from '../shell/bars/find-bar.tsx';
-import { MenuBar } from '../shell/bars/menu-bar.tsx';
-import { CoeditingTitleBar, CompactBar } from '../shell/bars/title-bar.tsx';
-import { ReadingBar } from '../shell/host/reading-bar.tsx';
+import { CoeditedApp, type KindParts } from '../shell/coedited/coedited-app.tsx';
 import { t } from '../strings/strings.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { wordFinder } from './find/word-finder.ts';
@@ -18,68 +15,26 @@ interface Part {
   editor: WordEditor;
 }
 
-const Panel = later(async () => (await import('./panel.tsx')).Panel);
+const parts: KindParts<WordEditor> = {
+  Tools: FormatToolbar,
+  Desk: Document,
+  Panel: later(async () => (await import('./panel.tsx')).Panel),
+  Foot: ({ editor, type }) => (type === 'desktop' ? <WordStatusBar editor={editor} /> : null),
+  Dialogs,
+  Zoom: PageZoomControl,
+  menus,
+  compactMenu,
+  finder: wordFinder,
+  // An older version is opened without what finds.
+  searched: (own) => own,
+};
 
 /** A text document on the page, with everything around it. */
-export function WordApp({ editor }: Part) {
-  const version = editor.history.shown.value ?? editor.comparison.shown.value;
-  const shown = version?.editor ?? editor;
-  const { type, editorConfig } = editor.config;
-  const barBelow = type === 'embedded' && editorConfig.embedded.toolbarDocked === 'bottom';
-  return (
-    <div class={`app ${barBelow ? 'app-bar-below' : ''}`}>
-      <header>
-        <Bars editor={editor} isReading={version !== null} />
-        {editor.dialog.value === 'find' && <WordFindBar editor={editor} />}
-      </header>
-      <div class="workspace">
-        <Document key={editor.session.clientId} editor={editor} hidden={shown !== editor} />
-        {version?.editor && <Document key={version.editor.session.clientId} editor={version.editor} />}
-        <PanelPlace editor={editor} />
-      </div>
-      {type === 'desktop' && <WordStatusBar key={shown.session.clientId} editor={shown} />}
-      <Dialogs editor={shown} />
-      <ContextMenu editor={editor} />
-    </div>
-  );
-}
-
-/**
- * What stands above the document: everything, little on a phone, or only what a reader needs. Nothing that changes the
- * document while an older version of it is shown.
- */
-function Bars({ editor, isReading }: Part & { isReading: boolean }) {
-  const { role, toolbarShown } = editor;
-  const tools = role.canEdit && toolbarShown.value && !isReading && <FormatToolbar editor={editor} />;
-  switch (editor.config.type) {
-    case 'embedded':
-      return (
-        <ReadingBar open={editor}>
-          <PageZoomControl editor={editor} />
-        </ReadingBar>
-      );
-    case 'mobile':
-      return (
-        <>
-          <CompactBar editor={editor} entries={() => compactMenu(editor)} />
-          {tools}
-        </>
-      );
-    case 'desktop':
-      return (
-        <>
-          <CoeditingTitleBar editor={editor} />
-          {!isReading && <MenuBar editor={editor} menus={menus(editor)} />}
-          {tools}
-        </>
-      );
-  }
-}
-
-function WordFindBar({ editor }: Part) {
-  const finder = useMemo(() => wordFinder(editor), [editor]);
-  return <FindBar editor={editor} finder={finder} />;
-}
+export const WordApp = ({ editor }: Part) => (
+  <CoeditedApp editor={editor} parts={parts}>
+    <ContextMenu editor={editor} />
+  </CoeditedApp>
+);
 
 function Document({ editor, hidden = false }: Part & { hidden?: boolean }) {
   const place = useRef<HTMLDivElement>(null);
@@ -88,12 +43,4 @@ function Document({ editor, hidden = false }: Part & { hidden?: boolean }) {
     return () => editor.close();
   }, [editor]);
   return <main class="desk" hidden={hidden} aria-label={t('page.document')} ref={place} />;
-}
-
-function PanelPlace({ editor }: Part) {
-  if (editor.panel.value === null) return null;
-  const close = () => {
-    editor.panel.value = null;
-  };
-  return <Panel editor={editor} onClose={close} />;
 }

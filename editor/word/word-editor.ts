@@ -1,22 +1,12 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Command, EditorState, Plugin, Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import type { DocumentClient } from '../../client/document-client.ts';
 import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
 import type { WordDocumentJson } from '../../model/word/document.ts';
 import { type DocumentRights, documentRights } from '../../model/word/rights/document-rights.ts';
-import type { FrameConfig } from '../frame/frame-config.ts';
-import type { HostBridge } from '../frame/host-bridge.ts';
-import { type Role, roleOf } from '../frame/role.ts';
-import { requestClose } from '../shell/dialogs/leave-dialog.tsx';
-import type { CoeditedDocument, SharedDialog, SharedPanel } from '../shell/document-editor.ts';
-import { Comparison } from '../shell/history/comparison.ts';
-import { VersionHistory } from '../shell/history/version-history.ts';
-import type { VersionReader } from '../shell/history/version-reader.ts';
-import { HostFacts } from '../shell/host/host-facts.ts';
-import type { Person } from '../shell/people/people.ts';
-import { Presence } from '../shell/people/presence.ts';
-import { printDocument } from '../shell/print.ts';
+import type { Role } from '../frame/role.ts';
+import { CoeditedEditor, type CoeditedEditorOptions } from '../shell/coedited/coedited-editor.ts';
+import type { SharedDialog, SharedPanel } from '../shell/document-editor.ts';
 import { DocumentProtection, types, underProtection } from './protection/document-protection.ts';
 import { Review, type TransactionTransform } from './review/review.ts';
 import { Styles } from './styles/styles.ts';
@@ -43,14 +33,8 @@ export interface WordDialogProps {
   onClose: () => void;
 }
 
-export interface WordEditorOptions {
-  config: FrameConfig;
-  host: HostBridge;
-  /** Address of the server, with any path prefix. */
-  serverUrl: string;
+export interface WordEditorOptions extends CoeditedEditorOptions<WordEditor> {
   features: readonly Feature[];
-  /** How versions of the document and other files are shown. */
-  versions: (editor: WordEditor) => VersionReader<WordEditor>;
   session: Omit<WordSessionOptions, 'plugins' | 'onState'>;
   /** Makes the session; the one before, if there was one, gives what it has not sent to the next. */
   makeSession?: (options: WordSessionOptions) => WordSession;
@@ -60,60 +44,30 @@ export interface WordEditorOptions {
  * One open text document in a page: the session with the server, the view, and what the parts of the interface share.
  * Parts read `state`, act with `run`, and are told of everything else by signals of their own.
  */
-export class WordEditor implements CoeditedDocument {
-  readonly config: FrameConfig;
-  readonly host: HostBridge;
-  readonly serverUrl: string;
+export class WordEditor extends CoeditedEditor<
+  WordEditor,
+  PanelName,
+  DialogName | SharedDialog | 'liftProtection'
+> {
   readonly session: WordSession;
   /** The state as of the last frame drawn: parts of the interface that follow it are drawn once a frame. */
   readonly state: ReadonlySignal<EditorState>;
-  /** The panel beside the document. */
-  readonly panel: Signal<PanelName | null> = signal(null);
-  readonly dialog: Signal<DialogName | SharedDialog | 'liftProtection' | null> = signal(null);
-  readonly facts: HostFacts;
-  /** Whether the row of buttons that format is there. */
-  readonly toolbarShown: Signal<boolean>;
-  readonly title: Signal<string>;
-  /** 1 is the size on paper. */
-  readonly zoom: Signal<number>;
   /** Asked in order about what this person does; not about changes of others. */
   readonly transforms: TransactionTransform[] = [];
-  /** Resolves when the document is on the page. */
-  readonly mounted: Promise<void>;
   /** The protection that the file has. */
   readonly protection: DocumentProtection;
-  /** As the configuration has it; the document may leave less of it. */
-  readonly #role: Signal<Role>;
-  readonly #versions: VersionReader<WordEditor>;
   readonly #state: Signal<EditorState>;
   #view: EditorView | null = null;
   #document: WordDocumentJson | null = null;
   #styles: Styles | null = null;
   #rights: DocumentRights | null = null;
-  #presence: Presence | null = null;
-  #history: VersionHistory<WordEditor> | null = null;
-  #comparison: Comparison<WordEditor> | null = null;
   #review: Review | null = null;
   #frame = 0;
-  #isMounted!: () => void;
-  #paused = false;
 
   private constructor(options: WordEditorOptions) {
-    const { features, versions, session, config, host, serverUrl } = options;
-    const { makeSession = (given) => new WordSession(given) } = options;
-    this.config = config;
-    this.host = host;
-    this.serverUrl = serverUrl;
-    this.facts = HostFacts.of(config);
-    this.title = this.facts.title;
-    this.toolbarShown = signal(!config.editorConfig.customization.compactToolbar);
-    this.zoom = signal(1);
-    this.#role = signal(roleOf(config));
-    this.#versions = versions(this);
+    super(options);
+    const { features, session, makeSession = (given) => new WordSession(given) } = options;
     this.protection = new DocumentProtection(this);
-    this.mounted = new Promise((resolve) => {
-      this.#isMounted = resolve;
-    });
     this.session = makeSession({
       ...session,
       plugins: (document) => {
@@ -133,8 +87,7 @@ export class WordEditor implements CoeditedDocument {
     const editor = new WordEditor(options);
     await editor.session.open();
     editor.#state.value = editor.session.state;
-    editor.#presence = new Presence(editor.client, editor.panel);
-    if (editor.session.client.status.readOnly && editor.role.canEdit) editor.denyEditing();
+    editor.begin();
     return editor;
   }
 
@@ -148,14 +101,14 @@ export class WordEditor implements CoeditedDocument {
     return this.#styles;
   }
 
-  /** What this person may do now; components that read it are drawn again when it changes. */
-  get role(): Role {
-    return underProtection(this.#role.value, this.protection.kind.value);
+  override get role(): Role {
+    return underProtection(super.role, this.protection.kind.value);
   }
 
   /** Whether this person may lift the protection of the document. */
   get mayProtect(): boolean {
-    return this.#role.value.canProtect && this.#role.value.canEdit;
+    const { canProtect, canEdit } = super.role;
+    return canProtect && canEdit;
   }
 
   /** What the file itself says of who may change what. */
@@ -164,50 +117,14 @@ export class WordEditor implements CoeditedDocument {
     return this.#rights;
   }
 
-  /** Takes the right to change the document away, for as long as this page lives. */
-  denyEditing(): void {
-    const readOnly = { canEdit: false, canReview: false, canComment: false, canFillForms: false };
-    this.#role.value = { ...this.#role.value, ...readOnly, role: 'view' };
+  override denyEditing(): void {
+    super.denyEditing();
     this.#view?.setProps({});
   }
 
-  /** Takes no more changes: the next session takes over what is unsent here, and then takes the place of this one. */
-  pause(): void {
-    this.#paused = true;
+  override pause(): void {
+    super.pause();
     this.#view?.setProps({});
-  }
-
-  get client(): DocumentClient {
-    return this.session.client;
-  }
-
-  get people(): ReadonlySignal<readonly Person[]> {
-    return this.presence.people;
-  }
-
-  print(): void {
-    void printDocument(this, () => window.print());
-  }
-
-  /** Asks the embedding page to close the document; before that the person, if something cannot be sent. */
-  requestClose(): void {
-    void requestClose(this);
-  }
-
-  get presence(): Presence {
-    return this.#presence!;
-  }
-
-  /** Made when first asked for, which is when this is the document of the page. */
-  get history(): VersionHistory<WordEditor> {
-    this.#history ??= new VersionHistory(this, this.#versions);
-    return this.#history;
-  }
-
-  /** Made when first asked for, as the history is. */
-  get comparison(): Comparison<WordEditor> {
-    this.#comparison ??= new Comparison(this, this.#versions);
-    return this.#comparison;
   }
 
   /** Tracked changes and comments; there is a document when it is first asked for. */
@@ -230,14 +147,14 @@ export class WordEditor implements CoeditedDocument {
   mount(place: HTMLElement): void {
     this.#view = new EditorView(place, {
       state: this.session.state,
-      editable: () => types(this.role) && !this.#paused,
+      editable: () => types(this.role) && !this.isPaused,
       dispatchTransaction: (transaction) => this.dispatch(transaction),
     });
-    this.#isMounted();
+    this.tellMounted();
   }
 
   dispatch(transaction: Transaction): void {
-    if (this.#paused && transaction.docChanged) return;
+    if (this.isPaused && transaction.docChanged) return;
     let transformed: Transaction | null = transaction;
     for (const transform of this.transforms) transformed = transformed && transform(transformed);
     if (transformed) this.session.dispatch(transformed);
@@ -269,16 +186,9 @@ export class WordEditor implements CoeditedDocument {
     this.#view?.focus();
   }
 
-  togglePanel(name: PanelName): void {
-    this.panel.value = this.panel.value === name ? null : name;
-  }
-
-  /** Takes it off the page. The session is for the next one, which takes over what is unsent. */
-  close(): void {
+  override close(): void {
     cancelAnimationFrame(this.#frame);
-    this.#presence?.stop();
-    this.#history?.stop();
-    this.#comparison?.stop();
+    super.close();
     this.#view?.destroy();
     this.#view = null;
   }

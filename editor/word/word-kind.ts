@@ -3,7 +3,6 @@ import { WordSession } from '../../client/word/word-session.ts';
 import type { Opening } from '../shell/opening/opening.ts';
 import { SessionKind } from '../shell/opening/session-kind.ts';
 import { insertHostPictures } from '../shell/pictures/host-pictures.ts';
-import { followSaving } from '../shell/saving/follow-saving.ts';
 import { pageKeys } from './commands/keyboard.ts';
 import { features } from './features.ts';
 import { wordVersions } from './history/word-versions.ts';
@@ -17,19 +16,15 @@ export class WordKind extends SessionKind<WordEditor> {
     super({ page: 'word', lockedBy: 'together.lockedBy' });
   }
 
-  follow(editor: WordEditor, isNext: boolean): () => void {
-    const stops = [
+  protected followKind(editor: WordEditor): readonly (() => void)[] {
+    return [
       pageKeys(editor),
       noticeProtection(editor),
-      followSaving(editor, isNext),
       editor.host.on(
         'insertImage',
         (data) => void insertHostPictures(editor, data, (picture) => placePicture(editor, picture)),
       ),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
   }
 
   protected openEditor(

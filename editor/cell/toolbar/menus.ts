@@ -7,14 +7,15 @@ import {
   fileEntries,
   viewEntries,
 } from '../../shell/bars/page-entries.ts';
+import { barMenus, compactEntries, type EntriesOf, type KindMenus } from '../../shell/coedited/kind-menus.ts';
 import { hostPictureEntries } from '../../shell/pictures/host-pictures.ts';
-import { type StringKey, t } from '../../strings/strings.ts';
+import { t } from '../../strings/strings.ts';
 import type { CellEditor, PanelName } from '../cell-editor.ts';
 import { unhideSheet } from '../commands/sheets.ts';
 import { askForLink } from '../host/action-link.ts';
 import { type EntryName, entriesOf } from './entries.ts';
 
-type Entries = (editor: CellEditor) => readonly MenuEntry[];
+type Entries = EntriesOf<CellEditor>;
 
 const named =
   (...names: EntryName[]): Entries =>
@@ -162,7 +163,7 @@ const ruleEntries: readonly EntryName[] = [
   'protectBook',
 ];
 
-const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
+const allMenus: KindMenus<CellEditor> = [
   ['toolbar.file', fileMenu],
   [
     'toolbar.edit',
@@ -255,18 +256,6 @@ const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
   ['toolbar.help', (editor) => [...entriesOf(editor, ['shortcuts']), ...feedbackEntries(editor)]],
 ];
 
-/** The menus of the menu bar; without help where the embedding page has its own. */
-export function menus(editor: CellEditor): BarMenu[] {
-  const { help } = editor.config.editorConfig.customization;
-  return allMenus
-    .filter(([label]) => label !== 'toolbar.help' || help)
-    .map(([label, entries]) => ({ label, entries: () => entries(editor) }));
-}
+export const menus = (editor: CellEditor): BarMenu[] => barMenus(editor, allMenus);
 
-/** The one menu of a phone. */
-export const compactMenu = (editor: CellEditor): MenuEntry[] => [
-  ...fileMenu(editor),
-  'separator',
-  ...viewMenu(editor),
-  ...(editor.canEdit ? (['separator', ...coeditingEntries(editor)] as const) : []),
-];
+export const compactMenu = (editor: CellEditor): MenuEntry[] => compactEntries(editor, fileMenu, viewMenu);

@@ -5,6 +5,7 @@ import { type HostCodeName, nameOfClientError } from '../../frame/error-codes.ts
 import { roleOf } from '../../frame/role.ts';
 import { type StringKey, t } from '../../strings/strings.ts';
 import type { CoeditedDocument } from '../document-editor.ts';
+import { followSaving } from '../saving/follow-saving.ts';
 import { tellOfLoss } from '../saving/lossy-format.ts';
 import { tellOfRecovery, tellTakenBack } from '../saving/recovered-text.tsx';
 import type { EditorKind, Opening } from './opening.ts';
@@ -46,7 +47,15 @@ export abstract class SessionKind<E extends CoeditedDocument> implements EditorK
     return opened;
   }
 
-  abstract follow(editor: E, isNext: boolean): () => void;
+  follow(editor: E, isNext: boolean): () => void {
+    const stops = [...this.followKind(editor), followSaving(editor, isNext)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** What the kind does as long as the document is on the page, and how each of it ends. */
+  protected abstract followKind(editor: E): readonly (() => void)[];
 
   /** What this editor does not open may be shown as pages. The embedding page sends the frame everything again. */
   leaveFor(code: HostCodeName): boolean {

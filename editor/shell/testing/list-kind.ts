@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import type { Clock } from '../../../client/clock.ts';
 import { DocumentClient } from '../../../client/document-client.ts';
 import type { DocumentHooks } from '../../../client/options.ts';
@@ -6,16 +6,12 @@ import { SavingStatusSource } from '../../../client/replica/saving-status.ts';
 import type { EditingMode } from '../../../client/replica/session-options.ts';
 import type { Dial } from '../../../client/transports/transport.ts';
 import { nameOfClientError } from '../../frame/error-codes.ts';
-import type { FrameConfig } from '../../frame/frame-config.ts';
-import type { HostBridge } from '../../frame/host-bridge.ts';
-import { type Role, roleOf } from '../../frame/role.ts';
-import { requestClose } from '../dialogs/leave-dialog.tsx';
-import type { CoeditedDocument, EditingSession } from '../document-editor.ts';
-import { HostFacts } from '../host/host-facts.ts';
+import { roleOf } from '../../frame/role.ts';
+import { CoeditedEditor } from '../coedited/coedited-editor.ts';
+import type { EditingSession } from '../document-editor.ts';
+import type { VersionReader } from '../history/version-reader.ts';
 import type { EditorKind, Opening } from '../opening/opening.ts';
 import { sessionOptions } from '../opening/session-options.ts';
-import type { Person } from '../people/people.ts';
-import { Presence } from '../people/presence.ts';
 import { followSaving } from '../saving/follow-saving.ts';
 
 /** Where the sessions of a list lead. */
@@ -27,6 +23,7 @@ export interface ListServer {
 /** The smallest document that can be edited together: lines, of which each is one change. */
 class ListSession implements EditingSession, DocumentHooks {
   readonly client: DocumentClient;
+  readonly clientId = crypto.randomUUID();
   readonly saving: SavingStatusSource;
   readonly isOldVersion = false;
   readonly lines: Signal<readonly string[]> = signal([]);
@@ -90,73 +87,37 @@ class ListSession implements EditingSession, DocumentHooks {
   }
 }
 
+const noVersions: VersionReader<ListEditor> = {
+  open: () => Promise.reject(new Error('a list has no versions')),
+  close: () => undefined,
+  differencesSince: () => Promise.reject(new Error('a list has no versions')),
+  differencesFromDocument: () => Promise.reject(new Error('a list has no versions')),
+};
+
 /** A list on its page. */
-export class ListEditor implements CoeditedDocument {
-  readonly config: FrameConfig;
-  readonly host: HostBridge;
-  readonly serverUrl: string;
+export class ListEditor extends CoeditedEditor<ListEditor> {
   readonly session: ListSession;
-  readonly facts: HostFacts;
-  readonly presence: Presence;
-  readonly panel: Signal<string | null> = signal(null);
-  readonly dialog: Signal<string | null> = signal(null);
-  readonly toolbarShown: Signal<boolean> = signal(true);
-  readonly zoom: Signal<number> = signal(1);
-  readonly mounted: Promise<void> = Promise.resolve();
   hasFocus = false;
-  isPaused = false;
-  #isDenied = false;
 
-  constructor({ config, host, serverUrl }: Opening, session: ListSession) {
-    this.config = config;
-    this.host = host;
-    this.serverUrl = serverUrl;
+  constructor(opening: Opening, session: ListSession) {
+    super({ ...opening, versions: () => noVersions });
     this.session = session;
-    this.facts = HostFacts.of(config);
-    this.presence = new Presence(session.client, this.panel);
+    this.begin();
+    this.tellMounted();
   }
 
-  get client(): DocumentClient {
-    return this.session.client;
-  }
-
-  get title(): Signal<string> {
-    return this.facts.title;
-  }
-
-  get role(): Role {
-    const role = roleOf(this.config);
-    return this.#isDenied ? { ...role, role: 'view', canEdit: false } : role;
-  }
-
-  get people(): ReadonlySignal<readonly Person[]> {
-    return this.presence.people;
+  override get isPaused(): boolean {
+    return super.isPaused;
   }
 
   add(line: string): void {
     if (this.role.canEdit && !this.isPaused) this.session.add(line);
   }
 
-  print(): void {}
-
-  requestClose(): void {
-    void requestClose(this);
-  }
+  override print(): void {}
 
   focus(): void {
     this.hasFocus = true;
-  }
-
-  denyEditing(): void {
-    this.#isDenied = true;
-  }
-
-  pause(): void {
-    this.isPaused = true;
-  }
-
-  close(): void {
-    this.presence.stop();
   }
 }
 

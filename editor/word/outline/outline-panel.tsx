@@ -1,6 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { TextSelection } from 'prosemirror-state';
 import { SidePanel } from '../../kit/side-panel.tsx';
+import { togglePanel } from '../../shell/document-editor.ts';
 import { t } from '../../strings/strings.ts';
 import { revealSelection } from '../commands/selection.ts';
 import type { WordEditor } from '../word-editor.ts';
@@ -20,7 +21,7 @@ export function OutlinePanel({ editor }: { editor: WordEditor }) {
     return () => clearTimeout(timer);
   });
   return (
-    <SidePanel title={t('toolbar.outline')} onClose={() => editor.togglePanel('outline')}>
+    <SidePanel title={t('toolbar.outline')} onClose={() => togglePanel(editor, 'outline')}>
       {headings.value.length === 0 && <p class="outline-empty">{t('view.noHeadings')}</p>}
       <ul class="outline">
         {headings.value.map(({ level, text, pos }) => (

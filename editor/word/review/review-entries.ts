@@ -1,4 +1,5 @@
 import type { MenuEntry } from '../../kit/menu.tsx';
+import { togglePanel } from '../../shell/document-editor.ts';
 import { t } from '../../strings/strings.ts';
 import { entriesOf } from '../toolbar/entries.ts';
 import type { WordEditor } from '../word-editor.ts';
@@ -29,7 +30,7 @@ export function reviewEntries(editor: WordEditor): MenuEntry[] {
   const panel = (name: 'comments' | 'changes'): MenuEntry => ({
     label: t(`toolbar.${name}`),
     checked: editor.panel.value === name,
-    run: () => editor.togglePanel(name),
+    run: () => togglePanel(editor, name),
   });
   return [
     ...entriesOf(editor, ['comment', 'trackChanges']),

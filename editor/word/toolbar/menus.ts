@@ -6,15 +6,16 @@ import {
   fileEntries,
   viewEntries,
 } from '../../shell/bars/page-entries.ts';
+import { barMenus, compactEntries, type EntriesOf, type KindMenus } from '../../shell/coedited/kind-menus.ts';
 import { hostPictureEntries } from '../../shell/pictures/host-pictures.ts';
-import { type StringKey, t } from '../../strings/strings.ts';
+import { t } from '../../strings/strings.ts';
 import { askForLink } from '../host/action-link.ts';
 import { beginLifting, mayLift } from '../protection/protection-notice.ts';
 import { reviewEntries } from '../review/review-entries.ts';
 import type { PanelName, WordEditor } from '../word-editor.ts';
 import { type EntryName, entriesOf, tableEntries } from './entries.ts';
 
-type Entries = (editor: WordEditor) => readonly MenuEntry[];
+type Entries = EntriesOf<WordEditor>;
 
 const named =
   (...names: EntryName[]): Entries =>
@@ -48,7 +49,7 @@ const insertionEntries = (editor: WordEditor): MenuEntry[] => [
     : []),
 ];
 
-const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
+const allMenus: KindMenus<WordEditor> = [
   ['toolbar.file', fileMenu],
   ['toolbar.edit', named('undo', 'redo', '-', 'selectAll', '-', 'find')],
   ['toolbar.view', viewMenu],
@@ -101,18 +102,6 @@ const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
   ],
 ];
 
-/** The menus of the menu bar; without help where the embedding page has its own. */
-export function menus(editor: WordEditor): BarMenu[] {
-  const { help } = editor.config.editorConfig.customization;
-  return allMenus
-    .filter(([label]) => label !== 'toolbar.help' || help)
-    .map(([label, entries]) => ({ label, entries: () => entries(editor) }));
-}
+export const menus = (editor: WordEditor): BarMenu[] => barMenus(editor, allMenus);
 
-/** The one menu of a phone. */
-export const compactMenu = (editor: WordEditor): MenuEntry[] => [
-  ...fileMenu(editor),
-  'separator',
-  ...viewMenu(editor),
-  ...(editor.role.canEdit ? (['separator', ...coeditingEntries(editor)] as const) : []),
-];
+export const compactMenu = (editor: WordEditor): MenuEntry[] => compactEntries(editor, fileMenu, viewMenu);

@@ -3,6 +3,7 @@ import { Check, CheckCheck, ChevronDown, ChevronUp, ListX, X } from 'lucide-prea
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { SidePanel } from '../../../kit/side-panel.tsx';
+import { togglePanel } from '../../../shell/document-editor.ts';
 import { ago, authorColor, fullTime, shownName } from '../../../shell/people/byline.ts';
 import { t } from '../../../strings/strings.ts';
 import { goTo } from '../../commands/selection.ts';
@@ -78,7 +79,7 @@ export function ChangesPanel({ editor }: { editor: WordEditor }) {
   const none = changes.value.length === 0;
   const { elsewhere } = review.fileRevisions;
   return (
-    <SidePanel title={t('toolbar.changes')} onClose={() => editor.togglePanel('changes')}>
+    <SidePanel title={t('toolbar.changes')} onClose={() => togglePanel(editor, 'changes')}>
       <div class="changes-bar">
         <IconButton label={t('review.previousChange')} disabled={none} onClick={() => step(-1)}>
           <ChevronUp size={18} />
