@@ -95,6 +95,9 @@ const ownKinds = [
 /** The name of a kind of this version. */
 export type KindName = (typeof ownKinds)[number]['name'];
 
+/** The name of a model of this version. */
+export type ModelName = NonNullable<(typeof ownKinds)[number]['model']>['name'];
+
 const [firstKind, ...furtherKinds] = ownKinds;
 export const kindNames: readonly [KindName, ...KindName[]] = [
   firstKind.name,

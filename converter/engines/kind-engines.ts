@@ -1,4 +1,4 @@
-import { cellKind, kinds, UnknownModelError, wordKind } from '../../model/kinds.ts';
+import { kinds, type ModelName, UnknownModelError } from '../../model/kinds.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../model/log/change.ts';
 import { ModelVersionError } from '../../model/log/kind-model.ts';
 import { applyTail } from '../../model/log/log-tail.ts';
@@ -12,10 +12,12 @@ import { xlsxEngine } from './ooxml/xlsx/xlsx-engine.ts';
 /** How long a file waits for the values of its formulas, milliseconds: less than a save may take. */
 const calculationPatienceMs = 15_000;
 
-const engines = new Map<string, KindEngine>([
-  [wordKind.model.name, docxEngine],
-  [cellKind.model.name, xlsxEngine(new ThreadCalculation({ patienceMs: calculationPatienceMs }).values)],
-]);
+const ownEngines: Readonly<Record<ModelName, KindEngine>> = {
+  word: docxEngine,
+  cell: xlsxEngine(new ThreadCalculation({ patienceMs: calculationPatienceMs }).values),
+};
+
+const engines = new Map<string, KindEngine>(Object.entries(ownEngines));
 
 /** The engine of a model. @throws UnknownModelError */
 export function engineOf(model: string): KindEngine {
