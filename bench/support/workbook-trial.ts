@@ -2,6 +2,7 @@ import { inFile } from '../../converter/engines/ooxml/xlsx/testing/xlsx-edit.ts'
 import { validWorkbook } from '../../converter/engines/ooxml/xlsx/valid-workbook.ts';
 import { xlsxEngine } from '../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
 import { cellModel } from '../../model/cell/cell-model.ts';
+import { applyChange } from '../../model/cell/change.ts';
 import { parseWorkbook } from '../../model/cell/document.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
 import { isRichText } from '../../model/cell/values.ts';
@@ -35,7 +36,7 @@ export function written(
   const result = by.assemble(bytes, tail, { media });
   let after = workbook;
   for (const change of changes) {
-    const next = cellModel.apply(after, change, null);
+    const next = applyChange(after, change);
     if (typeof next !== 'string') after = next;
   }
   const skipped = result.firstSkipped && String(result.firstSkipped.reason);

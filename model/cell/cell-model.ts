@@ -1,7 +1,7 @@
 import { cellKind } from '../kinds.ts';
 import type { KindModel } from '../log/kind-model.ts';
 import { CellRules } from './cell-rules.ts';
-import { applyChange, encodeChange } from './change.ts';
+import { applyStep, encodeChange } from './change.ts';
 import { checkpointOf, documentAt } from './checkpoint.ts';
 import { parseWorkbook } from './document.ts';
 import type { CellOperation } from './operations.ts';
@@ -17,9 +17,8 @@ export const cellModel: KindModel<Workbook, CellOperation, null, CellRules> = {
   equals: sameWorkbook,
   rules: () => new CellRules(),
   encode: encodeChange,
-  // It has applied, so it is one.
-  readStep: (json) => json as CellOperation,
-  apply: applyChange,
+  apply: applyStep,
+  admit: () => true,
   checkpoint: (base, { doc, log }) => checkpointOf(base, doc, log),
   documentAt: (base, value) => {
     const { doc, log } = documentAt(base.doc, value);

@@ -7,6 +7,7 @@ import {
   textOf,
   type WithheldAct,
 } from '../log/change-author.ts';
+import type { Applied } from '../log/kind-model.ts';
 import { clearCells, fillCells, formatCells, setBlock, setCells } from './apply-cells.ts';
 import { changeChart, changeItem } from './apply-items.ts';
 import {
@@ -35,9 +36,21 @@ export function encodeChange(clientId: string, operation: CellOperation, number?
 export function applyChange(workbook: Workbook, entry: LogEntry): Workbook | SkipReason {
   const change = decodeEnvelope(textOf(entry));
   if (typeof change === 'string') return change;
+  const applied = applyStep(workbook, change.step, authorOf(entry));
+  return typeof applied === 'string' ? applied : applied.doc;
+}
+
+/** Reads an operation and applies it, or says why it is skipped. Total and deterministic: never throws. */
+export function applyStep(
+  workbook: Workbook,
+  json: unknown,
+  author: ChangeAuthor | null,
+): Applied<Workbook, CellOperation> | SkipReason {
   try {
-    const operation = readOperation(change.step);
-    return operation ? applyOperation(workbook, operation, authorOf(entry)) : 'unknown-step';
+    const operation = readOperation(json);
+    if (!operation) return 'unknown-step';
+    const after = applyOperation(workbook, operation, author);
+    return typeof after === 'string' ? after : { doc: after, step: operation };
   } catch {
     return 'invalid-content';
   }

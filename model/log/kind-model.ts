@@ -1,5 +1,5 @@
-import type { SkipReason } from './change.ts';
-import type { LogEntry } from './change-author.ts';
+import { decodeEnvelope, type SkipReason } from './change.ts';
+import { authorOf, type ChangeAuthor, type LogEntry, notAllowed, textOf } from './change-author.ts';
 import type { CheckpointHeader } from './checkpoint.ts';
 
 /** A document as it was opened: what its log begins with. */
@@ -15,6 +15,23 @@ export interface DocumentAt<Doc, Rules> {
   /** By whom the changes that follow apply. */
   readonly rules: Rules;
   readonly log: CheckpointHeader;
+}
+
+/** What a change of the log makes of a document. */
+export interface Applied<Doc, Step> {
+  /** The document after it. */
+  readonly doc: Doc;
+  /** What the change says, read. */
+  readonly step: Step;
+}
+
+/** A change that was made, for the rules to judge. */
+export interface MadeChange<Doc, Step> {
+  readonly before: Doc;
+  readonly after: Doc;
+  readonly step: Step;
+  /** Null for a change of before there were stamps, which may be anything. */
+  readonly author: ChangeAuthor | null;
 }
 
 /**
@@ -46,13 +63,13 @@ export interface KindModel<Doc extends object, Step, Rights, Rules extends { for
 
   /** The text of a change. @param number rises with every change of a client */
   encode(clientId: string, step: Step, number?: number): string;
-  /** The step of a change that applied, from its JSON. */
-  readStep(json: unknown): Step;
   /**
-   * The document after a change of the log, or why every replica skips it. Total: never throws.
-   * @param rules null to ask only whether the change can be made; else they note it when it applies
+   * Reads the step of a change and applies it, or says why every replica skips it. Total: never throws.
+   * @param json the step as the change has it
    */
-  apply(doc: Doc, entry: LogEntry, rules: Rules | null): Doc | SkipReason;
+  apply(doc: Doc, json: unknown, author: ChangeAuthor | null): Applied<Doc, Step> | SkipReason;
+  /** Whether the rules let a change apply that can be made; if so, they note it. */
+  admit(rules: Rules, change: MadeChange<Doc, Step>): boolean;
 
   /**
    * A document after changes of its log, as a JSON value: its difference to the document that the log began with. Null when
@@ -66,4 +83,44 @@ export interface KindModel<Doc extends object, Step, Rights, Rules extends { for
 /** A document that another version of this software made; what it means is not known here. */
 export class ModelVersionError extends TypeError {
   override readonly name = 'ModelVersionError';
+}
+
+/** What a change of the log makes of a document by the rules, which note it when it applies; or why every replica skips it. */
+export function applyStep<Doc extends object, Step, Rights, Rules extends { fork(): Rules }>(
+  model: KindModel<Doc, Step, Rights, Rules>,
+  doc: Doc,
+  json: unknown,
+  author: ChangeAuthor | null,
+  rules: Rules,
+): Applied<Doc, Step> | SkipReason {
+  const applied = model.apply(doc, json, author);
+  if (typeof applied === 'string') return applied;
+  const { doc: after, step } = applied;
+  return refusalOf(model, { before: doc, after, step, author }, rules) ?? applied;
+}
+
+/** Why the rules of a log do not let a change apply that can be made; null where they do, and note it. */
+export function refusalOf<Doc extends object, Step, Rights, Rules extends { fork(): Rules }>(
+  model: KindModel<Doc, Step, Rights, Rules>,
+  change: MadeChange<Doc, Step>,
+  rules: Rules,
+): SkipReason | null {
+  try {
+    return model.admit(rules, change) ? null : notAllowed;
+  } catch {
+    return 'invalid-content';
+  }
+}
+
+/** The document after a change of the log, of which nothing was read yet, or why every replica skips it. */
+export function applyEntry<Doc extends object, Step, Rights, Rules extends { fork(): Rules }>(
+  model: KindModel<Doc, Step, Rights, Rules>,
+  doc: Doc,
+  entry: LogEntry,
+  rules: Rules,
+): Doc | SkipReason {
+  const change = decodeEnvelope(textOf(entry));
+  if (typeof change === 'string') return change;
+  const applied = applyStep(model, doc, change.step, authorOf(entry), rules);
+  return typeof applied === 'string' ? applied : applied.doc;
 }

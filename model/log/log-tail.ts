@@ -1,7 +1,7 @@
 import { applyInOrder, type SkippedChange } from './change.ts';
 import { type LogEntry, textOf } from './change-author.ts';
 import { type CheckpointHeader, DamagedCheckpoint } from './checkpoint.ts';
-import type { DocumentAt, KindModel, OpenedDocument } from './kind-model.ts';
+import { applyEntry, type DocumentAt, type KindModel, type OpenedDocument } from './kind-model.ts';
 import { TextDigest } from './text-digest.ts';
 
 /** The end of a log: the changes after a checkpoint of the same base, or all of them. */
@@ -33,7 +33,7 @@ export function applyTail<Doc extends object, Step, Rights, Rules extends { fork
   const begun = checkpoint === null ? beginningOf(model, base) : readCheckpoint(model, base, checkpoint);
   const { rules, log } = begun;
   const { doc, skipped } = applyInOrder(begun.doc, changes, log.index, (before, entry) =>
-    model.apply(before, entry, rules),
+    applyEntry(model, before, entry, rules),
   );
   const index = log.index + changes.length;
   const counts = {

@@ -9,6 +9,7 @@ import {
   type SkipReason,
 } from '../log/change.ts';
 import { authorOf, type LogEntry, notAllowed, textOf } from '../log/change-author.ts';
+import type { Applied } from '../log/kind-model.ts';
 import { checkChanged, TooDeepError } from './changed-nodes.ts';
 import { WORD_LIMITS } from './limits.ts';
 import { AuthorRules } from './rights/author-rules.ts';
@@ -26,15 +27,26 @@ export function encodeChange(clientId: string, step: Step, number?: number): str
 export function applyChange(doc: Node, entry: LogEntry, rules: AuthorRules | null = null): Node | SkipReason {
   const change = decodeEnvelope(textOf(entry));
   if (typeof change === 'string') return change;
+  const applied = applyStep(doc, change.step);
+  if (typeof applied === 'string') return applied;
+  const { doc: after, step } = applied;
   try {
-    const step = readStep(change.step, doc);
+    return !rules || rules.take(doc, after, step, authorOf(entry)) ? after : notAllowed;
+  } catch {
+    return 'invalid-content';
+  }
+}
+
+/** Reads a step and applies it; whether its author may make it, the rules say. Total and deterministic: never throws. */
+export function applyStep(doc: Node, json: unknown): Applied<Node, Step> | SkipReason {
+  try {
+    const step = readStep(json, doc);
     const { doc: after } = step.apply(doc);
     if (!after) return 'invalid-content';
     const size = after.content.size;
     if (size > WORD_LIMITS.documentPositions && size > doc.content.size) return 'document-too-large';
     checkChanged(doc, after);
-    if (rules && !rules.take(doc, after, step, authorOf(entry))) return notAllowed;
-    return after;
+    return { doc: after, step };
   } catch (error) {
     if (error instanceof ChangeError) return error.code;
     return error instanceof TooDeepError ? 'too-deep' : 'invalid-content';

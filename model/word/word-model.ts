@@ -2,10 +2,9 @@ import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
 import { wordKind } from '../kinds.ts';
 import type { KindModel } from '../log/kind-model.ts';
-import { applyChange, encodeChange } from './change.ts';
+import { applyStep, encodeChange } from './change.ts';
 import { checkpointOf, documentAt } from './checkpoint.ts';
 import { parseWordDocument } from './document.ts';
-import { stepFromJson } from './mark-set.ts';
 import { AuthorRules } from './rights/author-rules.ts';
 import { type DocumentRights, documentRights } from './rights/document-rights.ts';
 import { HeldSignatures } from './rights/signatures.ts';
@@ -22,8 +21,8 @@ export const wordModel: KindModel<Node, Step, DocumentRights, AuthorRules> = {
   equals: (one, other) => one === other || one.eq(other),
   rules: (rights) => new AuthorRules(rights),
   encode: encodeChange,
-  readStep: stepFromJson,
-  apply: applyChange,
+  apply: applyStep,
+  admit: (rules, { before, after, step, author }) => rules.take(before, after, step, author),
   checkpoint: (base, { doc, rules, log }) => checkpointOf(base, doc, { ...log, gone: rules.goneFrom(doc) }),
   documentAt: (base, value) => {
     const { doc, checkpoint } = documentAt(base.doc, value);

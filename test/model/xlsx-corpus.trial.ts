@@ -5,6 +5,7 @@ import { validWorkbook } from '../../converter/engines/ooxml/xlsx/valid-workbook
 import { openXlsx, xlsxEngine } from '../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
 import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
 import { cellModel } from '../../model/cell/cell-model.ts';
+import { applyChange } from '../../model/cell/change.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
 import { isLeftOpen } from '../../model/cell/protection.ts';
 import type { Sheet, Workbook } from '../../model/cell/workbook.ts';
@@ -36,7 +37,7 @@ function assembled(
 /** The workbook after operations; those that do not apply are left out. */
 function afterwards(workbook: Workbook, operations: readonly CellOperation[]): Workbook {
   return operations.reduce((doc, operation) => {
-    const next = cellModel.apply(doc, cellModel.encode('client', operation, 0), null);
+    const next = applyChange(doc, cellModel.encode('client', operation, 0));
     return typeof next === 'string' ? doc : next;
   }, workbook);
 }

@@ -2,6 +2,7 @@ import { inFile, opened } from '../../../converter/engines/ooxml/xlsx/testing/xl
 import { validWorkbook } from '../../../converter/engines/ooxml/xlsx/valid-workbook.ts';
 import { xlsxEngine } from '../../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
 import { cellModel } from '../../../model/cell/cell-model.ts';
+import { applyChange } from '../../../model/cell/change.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
 
 /** How files are written and read again. */
@@ -35,7 +36,7 @@ export async function checkSaves(
     { op: 'set', sheet: sheet.id, cells: [[1, 1, { v: 'Quire <&>' }]] },
     0,
   );
-  const meant = cellModel.apply(workbook, change, null);
+  const meant = applyChange(workbook, change);
   const saved = await assemble(source, [change]);
   if (typeof meant === 'string') return;
   if (saved.applied !== 1) throw new Error('a change that applies here does not apply to the file');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cellModel } from '../../../../model/cell/cell-model.ts';
+import { applyChange } from '../../../../model/cell/change.ts';
 import type { CellOperation } from '../../../../model/cell/operations.ts';
 import { namesOf, type Workbook } from '../../../../model/cell/workbook.ts';
 import { OFFICE, STYLES, type WorkbookFixture } from '../../../../test/support/workbook-fixture.ts';
@@ -118,7 +119,7 @@ describe('a copied sheet', () => {
       items: { held: new Map([['h1', { formulas: Array<string>(count).fill('A1'), scope: 's1' }]]) },
     });
     const copyIn = (workbook: Workbook) =>
-      cellModel.apply(workbook, cellModel.encode('client', copy, 0), null) as Workbook;
+      applyChange(workbook, cellModel.encode('client', copy, 0)) as Workbook;
     const [few, many] = [copyIn(heldOf(100_000)), copyIn(heldOf(100_001))];
     expect([few.items.held?.size, few.sheets[1]!.copyOf]).toEqual([2, 's1']);
     expect([many.items.held?.size, many.sheets[1]!.copyOf]).toEqual([1, undefined]);

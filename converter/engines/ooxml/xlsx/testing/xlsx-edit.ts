@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { cellModel } from '../../../../../model/cell/cell-model.ts';
+import { applyChange } from '../../../../../model/cell/change.ts';
 import { parseWorkbook, type WorkbookJson, workbookJsonOf } from '../../../../../model/cell/document.ts';
 import type { Line } from '../../../../../model/cell/lines.ts';
 import type { CellOperation } from '../../../../../model/cell/operations.ts';
@@ -84,7 +85,7 @@ export function edit(
   const result = xlsxEngine(calculate).assemble(base, tail, media ? { media } : {});
   if (result.firstSkipped) throw new Error(`skipped: ${JSON.stringify(result.firstSkipped)}`);
   let expected = opened(base);
-  for (const change of changes) expected = cellModel.apply(expected, change, null) as Workbook;
+  for (const change of changes) expected = applyChange(expected, change) as Workbook;
   const [before, after] = [unzipSync(base), unzipSync(result.bytes)];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const isOther = (name: string) =>
