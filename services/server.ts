@@ -11,6 +11,7 @@ import { ConversionQueue } from '../jobs/jobs.ts';
 import type { QueueInspector } from '../jobs/queue-inspector.ts';
 import { BusCluster, LocalCluster } from '../platform/adapters/cluster.ts';
 import { openBlobStore } from '../platform/adapters/open-blob-store.ts';
+import { addressGroup } from '../platform/config/address-list.ts';
 import { type Config, type Environment, protocolVersion, servesExample } from '../platform/config.ts';
 import { Descriptors } from '../platform/descriptors.ts';
 import { faultPoints } from '../platform/fault-point.ts';
@@ -306,7 +307,10 @@ function openEntrance(
   shutdown.add(async () => drain.cancel());
   const isLeaving = () => isStopping || drain.isBegun;
   const door = new Door(
-    ({ url = '' }) => coauthoring.tenantOf(documentIn(url) ?? ''),
+    (request) => ({
+      tenant: coauthoring.tenantOf(documentIn(request.url ?? '') ?? ''),
+      network: addressGroup(callerAddress(request, config)),
+    }),
     metrics.admission,
     (busyness) => worker?.link.notify('busy', busyness),
   );

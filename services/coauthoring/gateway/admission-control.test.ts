@@ -12,10 +12,10 @@ function doorAt({ mostWaiting = 1_000 } = {}) {
     (why) => counted.push(why),
   );
   const clock = { nowMs: 0 };
-  const knock = (name: string, { tenant = '', isReturning = false } = {}) =>
+  const knock = (name: string, { tenant = '', network = '', isReturning = false } = {}) =>
     admission.ask(
       {
-        ...{ tenant, isReturning },
+        ...{ tenant, network, isReturning },
         came: (entry) => entries.set(name, entry),
         enter: () => told.push(name),
         refuse: (withinS) => told.push(`${name} refused ${withinS}`),
@@ -69,7 +69,12 @@ const patienceMs = 5_000;
 /** What becomes of people who come to a server that signs them in one after the other, in the time of the model. */
 function stormOf(
   perS: number,
-  { costMs = 5, forMs = 60_000, tenantOf = (_number: number): string => '' } = {},
+  {
+    costMs = 5,
+    forMs = 60_000,
+    tenantOf = (_number: number): string => '',
+    networkOf = (_number: number): string => '',
+  } = {},
 ) {
   const waits: { atMs: number; waitedMs: number; number: number }[] = [];
   const refused: { atMs: number; waitedMs: number; withinS: number }[] = [];
@@ -91,6 +96,7 @@ function stormOf(
       admission.ask(
         {
           tenant: tenantOf(number),
+          network: networkOf(number),
           isReturning: false,
           came: (its) => {
             entry = its;
@@ -143,6 +149,12 @@ test('[NC3] a storm of one tenant leaves those of another in, who are fewer than
   const { waits } = stormOf(2_000, { tenantOf: (number) => (number % 20 === 0 ? 'small' : 'storm') });
   const ofSmall = waits.filter(({ number }) => number % 20 === 0).length;
   expect(ofSmall).toBeGreaterThan(0.95 * (120_000 / 20));
+});
+
+test('[NC3] a storm from one network leaves those of others in, whose tenant nobody knows', () => {
+  const { waits } = stormOf(2_000, { networkOf: (number) => (number % 20 === 0 ? `n${number}` : 'storm') });
+  const ofOthers = waits.filter(({ number }) => number % 20 === 0).length;
+  expect(ofOthers).toBeGreaterThan(0.95 * (120_000 / 20));
 });
 
 test('[NC4] the more are refused for each who comes in, the later those are asked to come again', () => {

@@ -21,6 +21,7 @@ const looksPerS = 10;
 /** Somebody at the door. */
 export interface Applicant {
   tenant: string;
+  network: string;
   isReturning: boolean;
   /** Told at once by what the admission knows them. */
   came(entry: Entry): void;
@@ -33,6 +34,7 @@ export interface Applicant {
 /** Who came to the door, until they are signed in or gone. */
 export class Entry implements Waiting {
   readonly tenant: string;
+  readonly network: string;
   readonly isReturning: boolean;
   readonly sinceMs: number;
   readonly applicant: Applicant;
@@ -40,6 +42,7 @@ export class Entry implements Waiting {
 
   constructor(applicant: Applicant, sinceMs: number) {
     this.tenant = applicant.tenant;
+    this.network = applicant.network;
     this.isReturning = applicant.isReturning;
     this.sinceMs = sinceMs;
     this.applicant = applicant;

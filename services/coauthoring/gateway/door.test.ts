@@ -12,7 +12,7 @@ function opened({ isFull = false } = {}) {
   const counted: string[] = [];
   const told: string[] = [];
   const places: Place[] = [];
-  const made = new Door(({ url = '' }) => (url.includes('storm') ? 'storm' : ''), {
+  const made = new Door(({ url = '' }) => ({ tenant: url.includes('storm') ? 'storm' : '', network: '' }), {
     admitted: () => counted.push('admitted'),
     refused: (why) => counted.push(why),
   });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AdmissionMetrics } from '../../../platform/metrics/admission.ts';
-import { AdmissionControl, type Entry } from './admission-control.ts';
+import { AdmissionControl, type Applicant, type Entry } from './admission-control.ts';
 
 /** How often the admission looks at how things are, milliseconds. */
 const lookEveryMs = 100;
@@ -29,23 +29,26 @@ export interface Knock {
   refuse(afterS: number): void;
 }
 
+/** The tenant and the network of somebody, as {@link Applicant} has them. */
+type Whose = Pick<Applicant, 'tenant' | 'network'>;
+
 /** Where connections begin: each handshake waits here until the admission lets it in. */
 export class Door {
   readonly #admission: AdmissionControl;
-  readonly #tenantOf: (request: IncomingMessage) => string;
+  readonly #whoseOf: (request: IncomingMessage) => Whose;
   readonly #timer: NodeJS.Timeout;
   readonly #onBusy: (busyness: { share: number; withinS: number }) => void;
   #lookedAtMs = performance.now();
   #wasBusy = false;
 
-  /** `tenantOf`: whose people a handshake brings, the empty text where nobody knows. `onBusy`: told at each look what others that lead people here are to know, while there is something. */
+  /** `whoseOf`: whose people a handshake brings. `onBusy`: told at each look what others that lead people here are to know, while there is something. */
   constructor(
-    tenantOf: (request: IncomingMessage) => string,
+    whoseOf: (request: IncomingMessage) => Whose,
     metrics: Pick<AdmissionMetrics, 'admitted' | 'refused'>,
     onBusy: (busyness: { share: number; withinS: number }) => void = () => undefined,
   ) {
     this.#onBusy = onBusy;
-    this.#tenantOf = tenantOf;
+    this.#whoseOf = whoseOf;
     this.#admission = new AdmissionControl(
       mostWaiting,
       () => metrics.admitted(),
@@ -72,7 +75,7 @@ export class Door {
     socket.once('close', leave);
     admission.ask(
       {
-        tenant: this.#tenantOf(request),
+        ...this.#whoseOf(request),
         isReturning: returning.test(url),
         came: (its) => {
           entry = its;

@@ -5,15 +5,13 @@ interface Named extends Waiting {
   name: string;
 }
 
-/** A line with people whose names say it all: tenant, `r` for those who return, and when they came. */
+/** A line with people whose names say it all: tenant, `r` for those who return, when they came and from which network. */
 function lineOf(...names: string[]) {
   const line = new WaitingLine<Named>();
-  const items = names.map((name) => ({
-    name,
-    tenant: name[0]!,
-    isReturning: name[1] === 'r',
-    sinceMs: Number(name.slice(2)),
-  }));
+  const items = names.map((name) => {
+    const [since, network = ''] = name.slice(2).split('@');
+    return { ...{ name, tenant: name[0]!, network }, isReturning: name[1] === 'r', sinceMs: Number(since) };
+  });
   for (const item of items) line.add(item);
   const taken = (end: 'newest' | 'oldest') => {
     const order: string[] = [];
@@ -34,6 +32,21 @@ test('[NC3] a tenant with one person waits for one of another who has a thousand
   const thousand = Array.from({ length: 1_000 }, (_, at) => `an${at}`);
   const { line } = lineOf(...thousand, 'bn2000');
   expect([line.take('oldest'), line.take('oldest')].map((one) => one!.name)).toEqual(['an0', 'bn2000']);
+});
+
+test('[NC3] within a tenant networks take turns, and those who return leave every third place to others', () => {
+  expect(lineOf('an1@x', 'an2@x', 'an3@x', 'an4@y', 'an5@z').taken('oldest')).toBe(
+    'an1@x an4@y an5@z an2@x an3@x',
+  );
+  const flood = Array.from({ length: 1_000 }, (_, at) => `ar${at}@flood`);
+  const { line } = lineOf(...flood, 'ar2000@x', 'an2001@x', 'an2002@y');
+  const taken = Array.from({ length: 6 }, () => line.take('newest')!.name);
+  expect(taken).toEqual(['ar999@flood', 'ar2000@x', 'an2001@x', 'ar998@flood', 'ar997@flood', 'an2002@y']);
+});
+
+test('[NC2] where too many wait, the network with the most loses somebody', () => {
+  const { line } = lineOf('an1@x', 'an2@y', 'an3@y');
+  expect(line.takeOfLargest()!.name).toBe('an2@y');
 });
 
 test('[NC3] where too many wait, the tenant with the most loses somebody new, the oldest first', () => {
