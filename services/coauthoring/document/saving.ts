@@ -130,6 +130,8 @@ export class Saving {
       changes: JSON.stringify(changes),
     };
     if (changes.length === 0 && deleteFrom === null) return batch;
+    // Its text is made, and now it is put into bytes for the database.
+    if (batch.changes.length > longCharacters) await member.peer.turn();
     try {
       const { kind } = await this.#write(member, batch, deleteFrom);
       if (kind !== 'appended') {
