@@ -157,6 +157,25 @@ test('[NC3] a storm from one network leaves those of others in, whose tenant nob
   expect(ofOthers).toBeGreaterThan(0.95 * (120_000 / 20));
 });
 
+test('[NC3] silent connections of one network, as many as may wait, keep nobody else out of a server that looks late', () => {
+  const { admission, told, clock, knock, fill } = doorAt();
+  fill();
+  const storm = () => {
+    for (let number = 0; number < 1_000; number += 1) knock('', { network: 'storm', isReturning: true });
+  };
+  const lookLate = () => {
+    clock.nowMs += 690;
+    storm();
+    clock.nowMs += 10;
+    admission.look(600, clock.nowMs);
+  };
+  storm();
+  for (let look = 0; look < 5; look += 1) lookLate();
+  knock('somebody', { network: 'other' });
+  lookLate();
+  expect(told).toContain('somebody');
+});
+
 test('[NC4] the more are refused for each who comes in, the later those are asked to come again', () => {
   const spreadOf = (perS: number) => stormOf(perS, { forMs: 20_000 }).refused.at(-1)!.withinS;
   expect(spreadOf(250)).toBe(2);

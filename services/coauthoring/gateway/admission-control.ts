@@ -158,8 +158,10 @@ export class AdmissionControl {
     this.#limit.look({ leastMs: this.#leastMs, loopDelayMs, wasReached: this.#wasReached });
     this.#leastMs = null;
     this.#wasReached = false;
-    for (const late of this.#line.takeSince(nowMs - this.#boundMs(nowMs))) this.#refuse(late, 'waited');
+    // First: where looks come late, people for whom there is a place may have waited longer than anybody is to.
     this.#letIn(nowMs);
+    for (const late of this.#line.takeSince(nowMs - this.#boundMs(nowMs))) this.#refuse(late, 'waited');
+    if (this.#line.size === 0) this.#emptyAtMs = nowMs;
     const wanted = plenty * Math.max(1, this.#entered);
     const change = this.#isOverloaded(nowMs) ? wanted / Math.max(1, this.#came) : steepestChange;
     const next = this.#share * Math.min(steepestChange, Math.max(1 / steepestChange, change));

@@ -21,7 +21,7 @@ interface Line<Item> {
   take(end: End): Item | undefined;
   /** Takes out those who have waited since then or longer. */
   takeSince(timeMs: number): Item[];
-  /** Takes out the oldest of whoever has the most who wait: somebody new rather than somebody who returns. */
+  /** Takes out the oldest of whoever has the most who wait. */
   takeOfLargest(): Item | undefined;
 }
 
@@ -168,7 +168,7 @@ class ReturningFirst<Item extends Waiting> implements Line<Item> {
   }
 
   takeOfLargest(): Item | undefined {
-    return this.#others.takeOfLargest() ?? this.#returning.takeOfLargest();
+    return (this.#others.size >= this.#returning.size ? this.#others : this.#returning).takeOfLargest();
   }
 
   #lineOf({ isReturning }: Item): Line<Item> {
