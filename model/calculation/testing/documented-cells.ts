@@ -1,6 +1,6 @@
 import type { CellContent } from '../calculation.ts';
 
-/** Cells that the formulas of `documented-values.ts` read: an orchard with criteria above it, as in the documentation of Excel, and some lists. */
+/** Cells that the formulas of `documented-values.txt` read: an orchard with criteria above it, as in the documentation of Excel, and some lists. */
 export const documentedCells: Readonly<Record<string, CellContent>> = Object.fromEntries(
   [
     'Tree|Height|Age|Yield|Profit|Height|4.14|Apples|0.69|10|Kumar|Mon|1|a|',
