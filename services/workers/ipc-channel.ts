@@ -32,10 +32,8 @@ export class IpcChannel {
   readonly #transport: IpcTransport;
   readonly #handlers: Handlers;
   readonly #asked = new Map<number, Asked>();
-  /** Connections that have not left this process. */
-  readonly #waiting = new Set<Socket>();
-  /** What gives them, in order; the first one is under way. */
-  readonly #gifts: (() => void)[] = [];
+  /** Connections that have not left this process, with what goes with them; the first one is under way. */
+  readonly #gifts: { socket: Socket; message: Message }[] = [];
   #questions = 0;
 
   constructor(transport: IpcTransport, handlers: Handlers) {
@@ -72,26 +70,27 @@ export class IpcChannel {
    * those of a crowd would hold up what the processes have to tell each other.
    */
   give(name: string, socket: Socket, ...args: readonly unknown[]): boolean {
-    if (this.#waiting.size >= mostWaiting) return false;
+    if (this.#gifts.length >= mostWaiting) return false;
     stopReading(socket);
-    this.#waiting.add(socket);
-    this.#gifts.push(() =>
-      this.#transport.send({ [mark]: 'notify', name, args }, socket, () => {
-        this.#waiting.delete(socket);
-        socket.destroy();
-        this.#gifts.shift();
-        this.#gifts[0]?.();
-      }),
-    );
-    if (this.#gifts.length === 1) this.#gifts[0]!();
+    this.#gifts.push({ socket, message: { [mark]: 'notify', name, args: [...args] } });
+    if (this.#gifts.length === 1) this.#giveNext();
     return true;
   }
 
   /** The other end is gone: so are the connections that wait for it. */
   close(): void {
-    for (const socket of this.#waiting) socket.destroy();
-    this.#waiting.clear();
+    for (const { socket } of this.#gifts) socket.destroy();
     this.#gifts.length = 0;
+  }
+
+  #giveNext(): void {
+    const [next] = this.#gifts;
+    if (!next) return;
+    this.#transport.send(next.message, next.socket, () => {
+      next.socket.destroy();
+      this.#gifts.shift();
+      this.#giveNext();
+    });
   }
 
   #receive(message: Message, socket?: Socket): void {
