@@ -2,6 +2,7 @@ import type { AuthReply, ClientMessage } from '../../client/protocol/index.ts';
 import { kinds, nativeTypeOf, wordKind } from '../../model/kinds.ts';
 import { envelopes, type Prepared, prepare, type TransportName } from './frames.ts';
 import { LeanSocket } from './lean-socket.ts';
+import { waitFor } from './patience.ts';
 import { type Exchange, PollingSocket } from './polling.ts';
 import { ConnectError, connectWithinMs, type OpenOptions, type Target } from './target.ts';
 
@@ -116,15 +117,7 @@ export class LeanClient {
     if (transport !== 'plain') {
       client.send(envelopes[transport].frame(`40${JSON.stringify(token ? { token } : {})}`));
     }
-    const goAway = () => wire.terminate();
-    const overdue = setTimeout(goAway, withinMs);
-    signal?.addEventListener('abort', goAway);
-    try {
-      await greeted;
-    } finally {
-      clearTimeout(overdue);
-      signal?.removeEventListener('abort', goAway);
-    }
+    await waitFor(greeted, { withinMs, signal }, () => wire.terminate());
     return client;
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import net from 'node:net';
 import tls from 'node:tls';
 import { frame, type Prepared } from './frames.ts';
+import { waitFor } from './patience.ts';
 import { refusalOf } from './refusal.ts';
 import { ConnectError, connectWithinMs, hostOf, type OpenOptions, portOf, type Target } from './target.ts';
 
@@ -90,15 +91,7 @@ export class LeanSocket {
       `GET ${target.url.pathname.replace(/\/$/, '')}${path} HTTP/1.1\r\nHost: ${target.url.host}\r\nConnection: Upgrade\r\n` +
         `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${nonce}${headEnd}`,
     );
-    const overdue = setTimeout(() => opened.#give(`no answer within ${withinMs} ms`), withinMs);
-    const goAway = () => opened.#give('this end has gone');
-    signal?.addEventListener('abort', goAway);
-    try {
-      await answered;
-    } finally {
-      clearTimeout(overdue);
-      signal?.removeEventListener('abort', goAway);
-    }
+    await waitFor(answered, { withinMs, signal }, (why) => opened.#give(why));
     return opened;
   }
 
