@@ -1,17 +1,14 @@
 import { strFromU8, unzipSync } from 'fflate';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser } from '../support/browser.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { eventually } from '../support/eventually.ts';
-import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { QuireProcess } from '../support/quire-process.ts';
 import { realX2t } from '../support/x2t.ts';
+import { ExampleScene } from './example-scene.ts';
 import { ExampleVisitor, type PersonName } from './example-visitor.ts';
-import { IntegrationExample, installedExamples } from './integration-example.ts';
+import { installedExamples } from './integration-example.ts';
 
 const canRun = hasBrowser && installedExamples.length > 0;
-const secret = 'a secret that examples and server share in tests';
 const patience = { timeout: 60_000 };
 
 /** What the tests say where no example is installed. */
@@ -32,36 +29,15 @@ const names = canRun ? installedExamples : [needsExamples];
 
 describe.skipIf(!canRun)('the integration examples', () => {
   describe.for(names)('%s against Quire', (name) => {
-    let database: TestDatabase;
-    let quire: QuireProcess;
-    let example: IntegrationExample;
-    let browser: Browser;
+    let scene: ExampleScene;
 
     beforeAll(async () => {
-      database = await openTestDatabase();
-      [quire, browser] = await Promise.all([
-        QuireProcess.start({
-          DATABASE_URL: database.url,
-          JWT_SECRET: secret,
-          HOST: 'localhost',
-          CLOSING_GRACE_MS: '500',
-          CALLBACK_RETRY_FOR_MS: '1000',
-          EXAMPLE_ENABLED: 'false',
-          LIBREOFFICE: 'auto',
-          ...(process.env.X2T_DIR && { X2T_DIR: process.env.X2T_DIR }),
-        }),
-        openBrowser(),
-      ]);
-      example = await IntegrationExample.start(name, { documentServer: quire.address, secret });
+      const x2t = process.env.X2T_DIR;
+      scene = await ExampleScene.open(name, { CALLBACK_RETRY_FOR_MS: '1000', ...(x2t && { X2T_DIR: x2t }) });
     });
-    afterAll(async () => {
-      await browser?.close();
-      await example?.close();
-      await quire?.remove();
-      await database?.close();
-    });
+    afterAll(() => scene?.close());
 
-    const visitor = (person: PersonName) => ExampleVisitor.come(browser, example.address, person);
+    const visitor = (person: PersonName) => ExampleVisitor.come(scene.browser, scene.example.address, person);
 
     /** The file that the example's list offers for download. */
     async function stored(by: ExampleVisitor, file: string): Promise<Uint8Array> {
@@ -216,7 +192,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
         const page = await john.list();
         await eventually(
           async () => {
-            await page.goto(example.forgottenPage);
+            await page.goto(scene.example.forgottenPage);
             return page.locator('tr.tableRow').count();
           },
           (count) => count === 1,
@@ -227,7 +203,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
         await page.locator('.delete-file').click(patience);
         await eventually(
           async () => {
-            await page.goto(example.forgottenPage);
+            await page.goto(scene.example.forgottenPage);
             return page.locator('tr.tableRow').count();
           },
           (count) => count === 0,
@@ -242,8 +218,9 @@ describe.skipIf(!canRun)('the integration examples', () => {
       await opened.write(', here');
       await opened.saved();
       const storedSoFar = () =>
-        quire.log.filter(({ msg, status }) => msg === 'The integrator confirmed a callback' && status === 2)
-          .length;
+        scene.quire.log.filter(
+          ({ msg, status }) => msg === 'The integrator confirmed a callback' && status === 2,
+        ).length;
       const before = storedSoFar();
       await john.cutOff();
       await eventually(async () => expect(await storedSoFar()).toBeGreaterThan(before));

@@ -1,61 +1,37 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, openBrowser } from '../support/browser.ts';
+import { hasBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
-import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { QuireProcess } from '../support/quire-process.ts';
+import { ExampleScene } from './example-scene.ts';
 import { ExampleVisitor, type OpenedExample, type PersonName } from './example-visitor.ts';
-import { exampleDirectory, IntegrationExample, installedExamples } from './integration-example.ts';
+import { exampleDirectory, installedExamples } from './integration-example.ts';
 
 /** The one example that has a WOPI page. */
 const name = 'nodejs';
 const canRun = hasBrowser && installedExamples.includes(name);
-const secret = 'a secret that examples and server share in tests';
 const patience = { timeout: 60_000 };
 const samples = path.join('public/assets/document-templates/sample');
 
 describe.skipIf(!canRun)('the WOPI page of an integration example', () => {
-  let database: TestDatabase;
-  let quire: QuireProcess;
-  let example: IntegrationExample;
-  let browser: Browser;
+  let scene: ExampleScene;
 
   beforeAll(async () => {
     const port = await freePort();
-    database = await openTestDatabase();
-    [quire, browser] = await Promise.all([
-      QuireProcess.start({
-        DATABASE_URL: database.url,
-        JWT_SECRET: secret,
-        HOST: 'localhost',
-        CLOSING_GRACE_MS: '500',
-        EXAMPLE_ENABLED: 'false',
-        LIBREOFFICE: 'auto',
-        WOPI_ENABLED: 'true',
-        WOPI_HOSTS: `http://localhost:${port}/wopi`,
-      }),
-      openBrowser(),
-    ]);
-    example = await IntegrationExample.start(name, { documentServer: quire.address, secret, port });
+    const wopi = { WOPI_ENABLED: 'true', WOPI_HOSTS: `http://localhost:${port}/wopi` };
+    scene = await ExampleScene.open(name, wopi, port);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await example?.close();
-    await quire?.remove();
-    await database?.close();
-  });
+  afterAll(() => scene?.close());
 
   const visitor = (person: PersonName) =>
-    ExampleVisitor.come(browser, `${example.address}/wopi`, person, true);
+    ExampleVisitor.come(scene.browser, `${scene.example.address}/wopi`, person, true);
 
   /** The file as the example has it now. */
   async function stored(by: ExampleVisitor, file: string): Promise<Uint8Array> {
     const list = await by.list();
-    const address = `${example.address}/download?fileName=${encodeURIComponent(file)}`;
+    const address = `${scene.example.address}/download?fileName=${encodeURIComponent(file)}`;
     const bytes = await list.evaluate(
       async (from) => [...new Uint8Array(await (await fetch(from)).arrayBuffer())],
       address,
