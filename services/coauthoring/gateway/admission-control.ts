@@ -53,7 +53,8 @@ export class Entry implements Waiting {
  * Lets people in, no more at once than can be served well. A limit that adapts to what signing in takes says how many are on their way
  * in ({@link AdaptiveLimit}); the others wait in a line that is short in time rather than in number: once it has not been empty
  * for three seconds nobody waits longer than half a second, and the newest go first, as those who came long ago have gone ("Fail at
- * Scale", ACM Queue 13/8, 2015, with the controlled delay of RFC 8289). Whoever has waited longer is refused, never served.
+ * Scale", ACM Queue 13/8, 2015, with the controlled delay of RFC 8289). Whoever has waited
+ * longer when it looks, and finds no place then, is refused.
  *
  * It has no clock: each call is told the time, in milliseconds since any moment, and `look` ten times a second.
  */
