@@ -1,7 +1,7 @@
 import type { ReleasedLock } from '../../../client/protocol/index.ts';
 import type { KnownEnd, StoredBatch } from '../../../platform/ports/change-log.ts';
 import { longCharacters } from '../../../platform/ports/peer.ts';
-import { broadcastsOf } from './changes-message.ts';
+import { broadcastsOf, quoteAlone } from './changes-message.ts';
 import { fanOut } from './fan-out.ts';
 import { missed } from './history.ts';
 import { awaitsAnswerTo, followsChanges, isEditor, type Member } from './member.ts';
@@ -48,8 +48,9 @@ export class ChangeFeed {
     let characters = 0;
     let encodingMs = 0;
     if (batch.changes.length > longCharacters) await saver?.peer.turn();
+    const quotedAlone = saver && (await quoteAlone(batch, () => saver.peer.turn()));
     let sinceMs = performance.now();
-    for (const frame of broadcastsOf(document.key, batch, changes, details)) {
+    for (const frame of broadcastsOf(document.key, batch, changes, details, quotedAlone)) {
       encodingMs += performance.now() - sinceMs;
       characters += frame.json.length;
       if (frame.json.length > longCharacters) await saver?.peer.turn();

@@ -1,6 +1,7 @@
 import { type ReleasedLock, websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
 import type { Author, StoredBatch } from '../../../platform/ports/change-log.ts';
 import { Frame, longCharacters } from '../../../platform/ports/peer.ts';
+import { quotedInTurns } from './json-in-turns.ts';
 
 /** A part of a batch as clients get it: `objects` is the JSON of its changes, which end before `nextIndex`. */
 export interface BatchPiece {
@@ -14,12 +15,13 @@ export const pieceCharacters = websocketMaxPayloadSize;
 
 /**
  * The changes of a batch as clients get them, in pieces of one message each: the strings are stored once and quoted here, and a
- * batch of many tiny changes grows by that.
+ * batch of many tiny changes grows by that. `quotedAlone`: what `quoteAlone` has made of the batch.
  */
 export function* piecesOf(
   key: string,
   batch: StoredBatch,
   changes: readonly string[],
+  quotedAlone: string | null = null,
 ): Generator<BatchPiece, void, undefined> {
   const { before, after } = around(key, batch.author, batch.savedAtMs);
   let objects: string[] = [];
@@ -29,7 +31,7 @@ export function* piecesOf(
   for (const change of changes) {
     // A single change is the largest there is, and its JSON is in that of the batch.
     const json = isWhole && changes.length === 1 ? batch.changes.slice(1, -1) : JSON.stringify(change);
-    const text = `${before}${JSON.stringify(json)}${after}`;
+    const text = `${before}${quotedAlone ?? JSON.stringify(json)}${after}`;
     if (characters + text.length > pieceCharacters && objects.length > 0) {
       yield { objects: objects.join(','), nextIndex, isLast: false };
       objects = [];
@@ -40,6 +42,16 @@ export function* piecesOf(
     nextIndex += 1;
   }
   yield { objects: objects.join(','), nextIndex, isLast: true };
+}
+
+/**
+ * The JSON of the only change of a batch, quoted as clients get it; null where the batch is short or has several. A single change is
+ * the largest there is: its JSON is in that of the batch, and it is quoted in turns.
+ */
+export async function quoteAlone(batch: StoredBatch, turn: () => Promise<void>): Promise<string | null> {
+  const { changes: text, firstIndex, nextIndex } = batch;
+  if (text.length <= longCharacters || nextIndex - firstIndex !== 1) return null;
+  return quotedInTurns(text.slice(1, -1), turn);
 }
 
 /** What stands around each change. */
@@ -117,8 +129,9 @@ export function* broadcastsOf(
   batch: StoredBatch,
   changes: readonly string[],
   { isLast, locks, excelAdditionalInfo }: BroadcastDetails,
+  quotedAlone: string | null = null,
 ): Generator<Frame, void, undefined> {
-  for (const piece of piecesOf(key, batch, changes)) {
+  for (const piece of piecesOf(key, batch, changes, quotedAlone)) {
     const rest = piece.isLast
       ? `"locks":${JSON.stringify(locks)},"excelAdditionalInfo":${JSON.stringify(excelAdditionalInfo)}`
       : '"locks":[],"excelAdditionalInfo":null';

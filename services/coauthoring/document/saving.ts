@@ -10,6 +10,7 @@ import type { SaveRefusal } from '../../../platform/ports/session-metrics.ts';
 import type { Admission } from './admission.ts';
 import type { BatchDetails, ChangeFeed } from './change-feed.ts';
 import { fitsAsSent } from './changes-message.ts';
+import { listInTurns } from './json-in-turns.ts';
 import type { Locking } from './locking.ts';
 import { type CutResult, LogCut } from './log-cut.ts';
 import { LogShare } from './log-share.ts';
@@ -121,17 +122,16 @@ export class Saving {
     deleteFrom: number | null,
   ): Promise<StoredBatch | undefined> {
     const document = this.#document;
+    const text = await listInTurns(changes, () => member.peer.turn());
     const firstIndex = deleteFrom ?? document.endIndex;
     const batch: StoredBatch = {
       firstIndex,
       nextIndex: firstIndex + changes.length,
       author: member.author,
       savedAtMs: Math.max(Date.now(), document.lastSavedAtMs + 1),
-      changes: JSON.stringify(changes),
+      changes: text,
     };
     if (changes.length === 0 && deleteFrom === null) return batch;
-    // Its text is made, and now it is put into bytes for the database.
-    if (batch.changes.length > longCharacters) await member.peer.turn();
     try {
       const { kind } = await this.#write(member, batch, deleteFrom);
       if (kind !== 'appended') {
