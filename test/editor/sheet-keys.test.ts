@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { newName } from '../support/new-name.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
+import { type EditorPage, EditorWorld } from './editor-world.ts';
+import { goTo, put, selected, shows } from './sheet-page.ts';
+
+describe.skipIf(!hasBrowser)('keys on the cells', () => {
+  let world: EditorWorld;
+  let sourceUrl: string;
+  beforeAll(async () => {
+    world = await EditorWorld.open();
+    const bytes = buildXlsx([
+      ['Item', 'Price', 'Count'],
+      ['Nails', 1, 4],
+      ['Glue', 2, 1],
+      ['nail', 7, 2],
+    ]);
+    sourceUrl = world.world.integrator.serve('keys.xlsx', { bytes });
+  });
+  afterAll(() => world?.close());
+
+  const visit = () => world.visit({ key: newName('sheet'), user: 'ann', sourceUrl, documentType: 'cell' });
+  const press = async ({ page }: EditorPage, ...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const typedIn = ({ frame }: EditorPage) => frame.locator('.cell-input').inputValue();
+  const shownSheet = ({ frame }: EditorPage) => frame.getByRole('tab', { selected: true }).textContent();
+
+  it('[XS65] lead from cell to cell, to the ends of rows and of what is used, by pages and to other sheets', async () => {
+    const ann = await visit();
+    await goTo(ann, 'B2');
+    for (const [key, name] of [
+      ['ArrowRight', 'C2'],
+      ['Shift+ArrowDown', 'C2:C3'],
+      ['Home', 'A2'],
+      ['Shift+End', 'A2:C2'],
+      ['End', 'C2'],
+      ['Control+Home', 'A1'],
+      ['Control+Shift+End', 'A1:C4'],
+      ['Control+End', 'C4'],
+      ['Control+ArrowUp', 'C1'],
+      ['Control+Shift+ArrowLeft', 'A1:C1'],
+      ['Tab', 'B1'],
+    ] as const) {
+      await press(ann, key);
+      await selected(ann, key === 'Tab' ? 'A1:C1' : name);
+    }
+    await goTo(ann, 'B2');
+    await press(ann, 'Tab', 'Tab', 'Enter');
+    await selected(ann, 'B3');
+    await press(ann, 'Shift+Enter', 'Shift+Tab');
+    await selected(ann, 'A2');
+    const name = ann.frame.locator('.name-box');
+    await press(ann, 'PageDown');
+    await expect.poll(async () => Number((await name.inputValue()).slice(1))).toBeGreaterThan(10);
+    await press(ann, 'PageUp');
+    await selected(ann, 'A2');
+    await press(ann, 'Shift+PageDown');
+    await expect.poll(async () => Number((await name.inputValue()).split(':A')[1])).toBeGreaterThan(10);
+    await goTo(ann, 'A2');
+    await press(ann, 'Alt+PageDown');
+    await expect.poll(() => name.inputValue()).toMatch(/^[I-Z]2$/);
+    await press(ann, 'Alt+PageUp');
+    await selected(ann, 'A2');
+    await press(ann, 'Shift+F11');
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet2');
+    await press(ann, 'Control+PageUp');
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet1');
+    await selected(ann, 'A2');
+    await press(ann, 'Control+PageDown');
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet2');
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[XS66] type, edit, break lines, fill what is selected, put in and take out rows and columns', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    await goTo(ann, 'A2');
+    await press(ann, 'F2');
+    await page.keyboard.type('!');
+    await press(ann, 'Alt+Enter');
+    await page.keyboard.type('two');
+    await expect.poll(() => typedIn(ann)).toBe('Nails!\ntwo');
+    // What is edited is not left by arrows.
+    await press(ann, 'Home', 'ArrowLeft', 'Delete', 'Tab');
+    await shows(ann, 'A2', 'Nails!two');
+    await selected(ann, 'B2');
+    await page.keyboard.type('lost');
+    await press(ann, 'Escape');
+    await shows(ann, 'B2', '1');
+    await page.keyboard.type('5');
+    await press(ann, 'ArrowDown');
+    await selected(ann, 'B3');
+    await shows(ann, 'B2', '5');
+    await goTo(ann, 'E2:F3');
+    await page.keyboard.type('all');
+    await press(ann, 'Control+Enter');
+    for (const name of ['E2', 'F3']) await shows(ann, name, 'all');
+    await goTo(ann, 'H1');
+    await press(ann, 'Control+;', 'Enter');
+    const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));
+    await shows(ann, 'H1', today);
+    await goTo(ann, 'A2');
+    await press(ann, 'Control+Alt+-');
+    await shows(ann, 'A2', 'Glue');
+    await press(ann, 'Control+Alt+=');
+    await shows(ann, 'A3', 'Glue');
+    await goTo(ann, 'B1:B4');
+    await press(ann, 'Control+Space', 'Control+-');
+    await shows(ann, 'B1', 'Count');
+    await press(ann, 'Control+z');
+    await shows(ann, 'B1', 'Price');
+    await goTo(ann, 'G1');
+    await page.keyboard.type('=B1');
+    await press(ann, 'F4', 'F4');
+    await expect.poll(() => typedIn(ann)).toBe('=B$1');
+    await page.keyboard.type('&');
+    await press(ann, 'Control+ArrowLeft', 'Shift+ArrowDown');
+    await expect.poll(() => typedIn(ann)).toBe('=B$1&C1:C2');
+    await press(ann, 'F2', 'ArrowLeft', 'Escape');
+    await goTo(ann, 'A1:A1');
+    await press(ann, 'Control+c');
+    await goTo(ann, 'D7');
+    await press(ann, 'Control+v');
+    await shows(ann, 'D7', 'Item');
+    await press(ann, 'Control+x');
+    await goTo(ann, 'D9');
+    await press(ann, 'Control+v');
+    await shows(ann, 'D9', 'Item');
+    await shows(ann, 'D7', '');
+    // A sign that is composed of several keys is typed over the cell.
+    const keys = await page.context().newCDPSession(page);
+    await goTo(ann, 'D8');
+    await keys.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await expect
+      .poll(() => frame.locator('.cell-input').evaluate((field) => field.className))
+      .toBe('cell-input');
+    await keys.send('Input.insertText', { text: '日' });
+    await press(ann, 'Enter');
+    await shows(ann, 'D8', '日');
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[XS67] what is looked for is found in one sheet or in all, as a whole or in formulas, one by one, and replaced', async () => {
+    const ann = await visit();
+    const { frame } = ann;
+    await put(ann, 'D2', '=SUM(B2:B3)');
+    await press(ann, 'Shift+F11');
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet2');
+    await put(ann, 'C3', 'Nails');
+    await press(ann, 'Control+PageUp');
+    await goTo(ann, 'A1');
+    await press(ann, 'Control+f');
+    const field = frame.locator('.find-bar input[type="search"]');
+    const count = frame.locator('.find-count');
+    const choice = (name: string) => frame.locator('.find-bar').getByRole('checkbox', { name });
+    await field.fill('nail');
+    await expect.poll(() => count.textContent()).toBe('2 matches');
+    await press(ann, 'Enter');
+    await expect.poll(() => count.textContent()).toBe('1 of 2');
+    await selected(ann, 'A2');
+    await press(ann, 'Shift+Enter');
+    await selected(ann, 'A4');
+    await choice('Whole cell').check();
+    await expect.poll(() => count.textContent()).toBe('1 match');
+    await choice('Whole cell').uncheck();
+    await choice('All sheets').check();
+    await expect.poll(() => count.textContent()).toBe('3 matches');
+    await field.press('Enter');
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet2');
+    await selected(ann, 'C3');
+    await choice('Match case').check();
+    await expect.poll(() => count.textContent()).toBe('1 match');
+    await choice('Match case').uncheck();
+    const replacement = frame.getByLabel('Replace with');
+    await replacement.fill('screw');
+    await frame.getByRole('button', { name: 'Replace', exact: true }).click();
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet1');
+    await frame.getByRole('button', { name: 'Replace all' }).click();
+    await field.fill('sum');
+    await choice('In formulas').check();
+    await expect.poll(() => count.textContent()).toBe('1 match');
+    await press(ann, 'Escape');
+    for (const [name, text] of [
+      ['A2', 'screws'],
+      ['A4', 'screw'],
+      ['D2', '3'],
+    ] as const)
+      await shows(ann, name, text);
+    await press(ann, 'Control+PageDown');
+    await shows(ann, 'C3', 'screws');
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[XS68] a comment is written, answered, changed, resolved, found again from its panel, and taken away', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    const panel = frame.locator('.side-panel');
+    await goTo(ann, 'B3');
+    await press(ann, 'Shift+F2');
+    await page.keyboard.type('Too cheap?');
+    await press(ann, 'Control+Enter');
+    const thread = panel.locator('.thread');
+    await expect.poll(() => thread.locator('.comment-text').allTextContents()).toEqual(['Too cheap?']);
+    await thread.getByRole('button', { name: 'Answer' }).click();
+    await page.keyboard.type('No.');
+    await press(ann, 'Control+Enter');
+    await expect.poll(() => thread.locator('.comment-text').allTextContents()).toEqual(['Too cheap?', 'No.']);
+    await thread.getByRole('button', { name: 'Edit comment' }).first().click();
+    await page.keyboard.type(' Or too dear?');
+    await press(ann, 'Control+Enter');
+    await expect
+      .poll(() => thread.locator('.comment-text').allTextContents())
+      .toEqual(['Too cheap? Or too dear?', 'No.']);
+    await press(ann, 'Shift+F11');
+    await thread.getByRole('button', { name: 'Sheet1 B3' }).click();
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet1');
+    await selected(ann, 'B3');
+    await expect
+      .poll(() => panel.getByRole('button', { name: 'Comment', exact: true }).isDisabled())
+      .toBe(true);
+    await thread.getByRole('button', { name: 'Resolve' }).click();
+    await panel.getByLabel('Show 1 resolved').waitFor();
+    await thread.getByRole('button', { name: 'Reopen' }).click();
+    await thread.getByRole('button', { name: 'Delete comment' }).last().click();
+    await expect
+      .poll(() => thread.locator('.comment-text').allTextContents())
+      .toEqual(['Too cheap? Or too dear?']);
+    await thread.getByRole('button', { name: 'Delete comment' }).click();
+    await expect.poll(() => thread.count()).toBe(0);
+    expect(ann.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { newName } from '../support/new-name.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
+import { type EditorPage, EditorWorld } from './editor-world.ts';
+import { goTo, put, selected, shows } from './sheet-page.ts';
+
+/** Headers are 38 pixels wide and 22 high, cells 64 by 20. */
+const headers = { width: 38, height: 22 };
+const cell = { width: 64, height: 20 };
+
+type Point = readonly [x: number, y: number];
+
+/** A mouse over the cells; places are counted from the corner of the grid. */
+class GridMouse {
+  readonly #editor: EditorPage;
+  readonly #corner: { readonly x: number; readonly y: number };
+
+  private constructor(editor: EditorPage, corner: { readonly x: number; readonly y: number }) {
+    this.#editor = editor;
+    this.#corner = corner;
+  }
+
+  static async over(editor: EditorPage): Promise<GridMouse> {
+    return new GridMouse(editor, (await editor.frame.locator('.grid-scroller').boundingBox())!);
+  }
+
+  get #mouse() {
+    return this.#editor.page.mouse;
+  }
+
+  async move([x, y]: Point): Promise<void> {
+    await this.#mouse.move(this.#corner.x + x, this.#corner.y + y, { steps: 4 });
+  }
+
+  async click([x, y]: Point, options: { button?: 'right'; clickCount?: 2 } = {}): Promise<void> {
+    await this.#mouse.click(this.#corner.x + x, this.#corner.y + y, options);
+  }
+
+  /** Presses at the first place and goes by the others; it is let go at the last. */
+  async drag(...points: Point[]): Promise<void> {
+    const [first, ...others] = points;
+    await this.move(first!);
+    await this.#mouse.down();
+    for (const point of others) await this.move(point);
+    await this.#mouse.up();
+  }
+
+  async press(point: Point): Promise<void> {
+    await this.move(point);
+    await this.#mouse.down();
+  }
+
+  release(): Promise<void> {
+    return this.#mouse.up();
+  }
+
+  /** Does something with a key held. */
+  async holding(key: string, act: () => Promise<void>): Promise<void> {
+    await this.#editor.page.keyboard.down(key);
+    await act();
+    await this.#editor.page.keyboard.up(key);
+  }
+}
+
+/** Where a cell is, as `B2`: in its middle, or so far from its left upper corner. */
+function at(name: string, { x, y }: { x: number; y: number } = { x: 32, y: 10 }): Point {
+  const column = name.charCodeAt(0) - 65;
+  const row = Number(name.slice(1)) - 1;
+  return [headers.width + column * cell.width + x, headers.height + row * cell.height + y];
+}
+/** The corner by which cells are filled. */
+const handleOf = (name: string): Point => at(name, { x: cell.width - 1, y: cell.height - 1 });
+const header = (column: string): Point => [at(`${column}1`)[0], headers.height / 2];
+const rowHeader = (row: number): Point => [headers.width / 2, at(`A${row}`)[1]];
+
+describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
+  let world: EditorWorld;
+  let sourceUrl: string;
+  beforeAll(async () => {
+    world = await EditorWorld.open();
+    const bytes = buildXlsx([
+      ['Item', 'Price', 'Count'],
+      ['Nails', 1, 4],
+      ['Glue', 2, 1],
+      ['Wood', 7, 2],
+      ['Rope', 9, 3],
+    ]);
+    sourceUrl = world.world.integrator.serve('pointer.xlsx', { bytes });
+  });
+  afterAll(() => world?.close());
+
+  const visit = () => world.visit({ key: newName('sheet'), user: 'ann', sourceUrl, documentType: 'cell' });
+  const cursor = ({ frame }: EditorPage) =>
+    frame.locator('.grid-scroller').evaluate((element) => (element as HTMLElement).style.cursor);
+  const typedIn = ({ frame }: EditorPage) => frame.locator('.cell-input').inputValue();
+
+  it('[XS61] selects cells, rows and columns, more of them and further ones, also beyond the edge; two presses edit', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    const mouse = await GridMouse.over(ann);
+    await mouse.click(at('B2'));
+    await selected(ann, 'B2');
+    await mouse.drag(at('B2'), at('C3'), at('D4'), at('C4'));
+    await selected(ann, 'B2:C4');
+    await mouse.holding('Shift', () => mouse.click(at('D5')));
+    await selected(ann, 'B2:D5');
+    await mouse.holding('Control', () => mouse.drag(at('F2'), at('F3')));
+    await selected(ann, 'F2:F3');
+    await page.keyboard.type('twice');
+    await page.keyboard.press('Control+Enter');
+    for (const name of ['B2', 'D5', 'F2', 'F3']) await shows(ann, name, 'twice');
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'B2', '1');
+    await mouse.click(header('B'));
+    await selected(ann, 'B:B');
+    await mouse.drag(header('B'), header('D'), header('C'));
+    await selected(ann, 'B:C');
+    await mouse.holding('Shift', () => mouse.click(header('D')));
+    await selected(ann, 'B:D');
+    await mouse.drag(rowHeader(2), rowHeader(4));
+    await selected(ann, '2:4');
+    await mouse.holding('Control', () => mouse.click(rowHeader(6)));
+    await selected(ann, '6:6');
+    await mouse.click([10, 10]);
+    await selected(ann, 'A:XFD');
+    await mouse.click(at('A2'));
+    await mouse.click(at('A2'), { clickCount: 2 });
+    await page.keyboard.type(' and more');
+    await mouse.click(at('A4'));
+    await shows(ann, 'A2', 'Nails and more');
+    await selected(ann, 'A4');
+    const { height } = (await frame.locator('.grid-scroller').boundingBox())!;
+    await mouse.press(at('B2'));
+    await mouse.move([at('B2')[0], height + 15]);
+    await expect
+      .poll(async () => Number((await frame.locator('.name-box').inputValue()).split(':B')[1]))
+      .toBeGreaterThan(60);
+    await mouse.release();
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[XS62] fills by the corner of what is selected, moves it by its edge, and says by the cursor what a press does', async () => {
+    const ann = await visit();
+    const { page } = ann;
+    const mouse = await GridMouse.over(ann);
+    await mouse.drag(at('B2'), at('B3'));
+    await mouse.move(at('D8'));
+    await expect.poll(() => cursor(ann)).toBe('cell');
+    await mouse.move(handleOf('B3'));
+    await expect.poll(() => cursor(ann)).toBe('crosshair');
+    await mouse.move(at('B2', { x: 0, y: 14 }));
+    await expect.poll(() => cursor(ann)).toBe('move');
+    await mouse.drag(handleOf('B3'), at('B5'), at('B6'));
+    await selected(ann, 'B2:B6');
+    await shows(ann, 'B6', '5');
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'B4', '7');
+    // With Ctrl it repeats, where it would continue.
+    await mouse.drag(at('B2'), at('B3'));
+    await mouse.holding('Control', () => mouse.drag(handleOf('B3'), at('B5')));
+    await shows(ann, 'B4', '1');
+    await shows(ann, 'B5', '2');
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'B5', '9');
+    // Two presses fill as far as there is something beside it.
+    await put(ann, 'D2', '=B2*10');
+    await mouse.click(at('D2'));
+    await mouse.click(handleOf('D2'), { clickCount: 2 });
+    await selected(ann, 'D2:D5');
+    await shows(ann, 'D5', '90');
+    await mouse.drag(at('A2'), at('B3'));
+    await mouse.drag(at('A2', { x: 0, y: 10 }), at('E6'), at('F7'));
+    await selected(ann, 'F7:G8');
+    await shows(ann, 'F7', 'Nails');
+    await shows(ann, 'G8', '2');
+    await shows(ann, 'A2', '');
+    // References follow what is moved.
+    await shows(ann, 'D3', '20');
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[XS63] makes rows and columns larger by their edges, all that are selected at once; two presses fit them', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    const mouse = await GridMouse.over(ann);
+    // The field that is typed in is as large as the active cell, and a border.
+    const shownSize = async () => {
+      const { width, height } = (await frame.locator('.cell-input').boundingBox())!;
+      return [width - 1, height - 1];
+    };
+    const edgeOf = (column: string, by = 0): Point => [
+      header(column)[0] + cell.width / 2 + by,
+      headers.height / 2,
+    ];
+    await mouse.move(edgeOf('B'));
+    await expect.poll(() => cursor(ann)).toBe('col-resize');
+    await mouse.drag(edgeOf('B'), edgeOf('B', 36));
+    await goTo(ann, 'B2');
+    await expect.poll(shownSize).toEqual([100, 20]);
+    await mouse.drag([19, 42], [19, 62]);
+    await goTo(ann, 'B1');
+    await expect.poll(shownSize).toEqual([100, 40]);
+    await page.keyboard.press('Control+z');
+    await expect.poll(shownSize).toEqual([100, 20]);
+    await page.keyboard.press('Control+z');
+    await expect.poll(shownSize).toEqual([64, 20]);
+    await mouse.drag(header('B'), header('D'));
+    await mouse.drag(edgeOf('C'), edgeOf('C', -20));
+    for (const name of ['B1', 'D1']) {
+      await goTo(ann, name);
+      await expect.poll(shownSize).toEqual([44, 20]);
+    }
+    await put(ann, 'A7', 'a text that is wider than its column');
+    await goTo(ann, 'A7');
+    await mouse.click(edgeOf('A'), { clickCount: 2 });
+    await expect.poll(async () => (await shownSize())[0]).toBeGreaterThan(150);
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[XS24] [XS55] picks what a formula refers to, and paints what it selects with formats that were taken', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    const mouse = await GridMouse.over(ann);
+    await goTo(ann, 'E1');
+    await page.keyboard.type('=SUM(');
+    await mouse.click(at('B2'));
+    await expect.poll(() => typedIn(ann)).toBe('=SUM(B2');
+    await mouse.drag(at('B2'), at('B4'), at('B3'));
+    await expect.poll(() => typedIn(ann)).toBe('=SUM(B2:B3');
+    await mouse.holding('Shift', () => mouse.click(at('C4')));
+    await expect.poll(() => typedIn(ann)).toBe('=SUM(B2:C4');
+    await mouse.holding('Control', () => mouse.click(header('A')));
+    await expect.poll(() => typedIn(ann)).toBe('=SUM(B2:C4,A:A');
+    await mouse.drag(rowHeader(3), rowHeader(4));
+    await expect.poll(() => typedIn(ann)).toBe('=SUM(B2:C4,3:4');
+    await page.keyboard.press('Enter');
+    await shows(ann, 'E1', '29');
+    await goTo(ann, 'A2');
+    await page.keyboard.press('Control+b');
+    await frame.getByRole('button', { name: 'Paint format' }).click();
+    await mouse.drag(at('B3'), at('C4'));
+    const bold = frame.getByRole('button', { name: 'Bold' });
+    await goTo(ann, 'C4');
+    await expect.poll(() => bold.getAttribute('aria-pressed')).toBe('true');
+    await goTo(ann, 'C5');
+    await expect.poll(() => bold.getAttribute('aria-pressed')).toBe('false');
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[XS64] opens menus for what is pressed, and the values of a filtered column and of a list by their buttons', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    const mouse = await GridMouse.over(ann);
+    const menu = frame.getByRole('menu', { name: 'What can be done here' });
+    await mouse.drag(at('B2'), at('C3'));
+    await mouse.click(at('C3'), { button: 'right' });
+    await menu.waitFor();
+    await selected(ann, 'B2:C3');
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await mouse.click(at('B4'), { button: 'right' });
+    await menu.waitFor();
+    await selected(ann, 'B4');
+    await page.keyboard.press('Escape');
+    await mouse.click(header('B'), { button: 'right' });
+    await frame.getByRole('menuitem', { name: 'Fit column width' }).waitFor();
+    await selected(ann, 'B:B');
+    await page.keyboard.press('Escape');
+    await mouse.click(rowHeader(3), { button: 'right' });
+    await frame.getByRole('menuitem', { name: 'Fit row height' }).waitFor();
+    await selected(ann, '3:3');
+    await page.keyboard.press('Escape');
+    await goTo(ann, 'A1');
+    await page.keyboard.press('Control+Shift+f');
+    const button = at('B1', { x: cell.width - 8, y: 10 });
+    await mouse.move(button);
+    await expect.poll(() => cursor(ann)).toBe('pointer');
+    await mouse.click(button);
+    await frame.getByRole('dialog', { name: 'Filter' }).waitFor();
+    await selected(ann, 'B1');
+    await page.keyboard.press('Escape');
+    await frame.getByRole('dialog', { name: 'Filter' }).waitFor({ state: 'detached' });
+    expect(ann.problems).toEqual([]);
+  });
+});
