@@ -4,7 +4,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { linkAt } from '../commands/links.ts';
 import { commentsAt } from '../comments/cell-comments.ts';
-import type { GestureState } from './gestures.ts';
+import type { GestureState } from './gestures/gesture-state.ts';
 
 /** What errors mean, by their names. */
 const errors: Readonly<Record<string, StringKey>> = {

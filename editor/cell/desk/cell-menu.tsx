@@ -4,7 +4,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { linkAt, openLink } from '../commands/links.ts';
 import { type EntryName, entriesOf } from '../toolbar/entries.ts';
-import type { GestureState } from './gestures.ts';
+import type { GestureState } from './gestures/gesture-state.ts';
 
 const clipboard: readonly EntryName[] = [
   'cut',

@@ -6,7 +6,7 @@ import type { CellEditor } from '../cell-editor.ts';
 import { setOperation } from '../commands/cell-input.ts';
 import { choicesHere } from '../commands/validating.ts';
 import { validationAt } from '../commands/validation.ts';
-import type { GestureState } from './gestures.ts';
+import type { GestureState } from './gestures/gesture-state.ts';
 
 /** The button beside the active cell, where that has a list to choose from. */
 export function ChoiceList({ editor, state }: { editor: CellEditor; state: GestureState }) {

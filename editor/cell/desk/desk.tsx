@@ -13,7 +13,7 @@ import { rangeOf } from '../grid/cell-range.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { GridView } from '../grid/grid-view.ts';
 import type { Overlay } from '../grid/overlay-painter.ts';
-import { followPointer } from '../grid/pointer.ts';
+import { GridPointer } from '../grid/pointer.ts';
 import { followHeldSheets } from '../together/held-sheets.ts';
 import { exchangeCursors } from '../together/remote-selections.ts';
 import { CellHint } from './cell-hint.tsx';
@@ -22,7 +22,8 @@ import { CellMenu } from './cell-menu.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { Drawings } from './drawings.tsx';
 import { FilterMenu } from './filter-menu.tsx';
-import { cellGestures, type GestureState, gestureState } from './gestures.ts';
+import { CellGestures } from './gestures/cell-gestures.ts';
+import { GestureState } from './gestures/gesture-state.ts';
 import { GridMirror } from './grid-mirror.tsx';
 import { InputPrompt } from './input-prompt.tsx';
 import { OutlineBars } from './outline-bars.tsx';
@@ -35,7 +36,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
   const layout = useSignal<GridLayout | null>(null);
   const isMounted = useSignal(false);
   const state = useRef<GestureState>(null);
-  state.current ??= gestureState();
+  state.current ??= new GestureState();
   useLayoutEffect(() => {
     const gestures = state.current!;
     const overlay = overlayOf(editor, gestures);
@@ -49,8 +50,9 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
       },
     });
     place.current!.prepend(view.element);
+    const pointer = new GridPointer(view, new CellGestures(editor, view, gestures));
     const stops = [
-      followPointer(view, cellGestures(editor, view, gestures)),
+      () => pointer.stop(),
       makeCellInput(editor, view.element, keyHandler({ 'Alt-ArrowDown': () => openList(editor, gestures) })),
       effect(() => view.show(editor.view.value)),
       effect(() => view.showOverlay(overlayOf(editor, gestures))),

@@ -4,7 +4,7 @@ import { Popover } from '../../kit/popover.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { filterAt } from '../commands/filtering.ts';
-import type { GestureState } from './gestures.ts';
+import type { GestureState } from './gestures/gesture-state.ts';
 
 const FilterForm = later(async () => (await import('./filter-form.tsx')).FilterForm);
 

@@ -28,42 +28,76 @@ const handleReachPx = 7;
 const fingerReachPx = 22;
 
 /** What presses do to what is drawn over the cells; all of it comes before the cells. */
-export interface DrawingGestures {
+export class DrawingGestures {
+  readonly #editor: CellEditor;
+  readonly #view: GridView;
+  readonly #framed: Signal<Rect | null>;
+
+  /** @param framed where the frame of what is dragged is meanwhile, as a place of the sheet */
+  constructor(editor: CellEditor, view: GridView, framed: Signal<Rect | null>) {
+    this.#editor = editor;
+    this.#view = view;
+    this.#framed = framed;
+  }
+
   /** Selects what is at a place, and drags it or one of its handles; null where nothing is. */
-  press(place: Place): { readonly drag: Drag | null } | null;
+  press(place: Place): { readonly drag: Drag | null } | null {
+    const editor = this.#editor;
+    const handle = this.#handleAt(place, handleReachPx);
+    if (handle) return { drag: this.#drag(editor.drawing.peek()!, place, handle) };
+    const entry = this.#drawingAt(place);
+    if (!entry) return null;
+    return { drag: selectDrawing(editor, entry[0]) ? this.#drag(entry[0], place, null) : null };
+  }
+
   /** A finger is put down on what is selected already. */
-  pressByFinger(place: Place): Drag | null;
+  pressByFinger(place: Place): Drag | null {
+    const selected = selectedDrawing(this.#editor);
+    if (!selected) return null;
+    const handle = this.#handleAt(place, fingerReachPx);
+    if (handle) return this.#drag(selected[0], place, handle);
+    return this.#drawingAt(place)?.[0] === selected[0] ? this.#drag(selected[0], place, null) : null;
+  }
+
   /** Whether a drawing is at a place. */
-  has(place: Place): boolean;
+  has(place: Place): boolean {
+    return this.#drawingAt(place) !== null;
+  }
+
   /** `cursor` of CSS at a place; null where nothing is. */
-  cursorAt(place: Place): string | null;
-}
+  cursorAt(place: Place): string | null {
+    const handle = this.#handleAt(place, handleReachPx);
+    if (handle) return cursorOfHandle(handle);
+    if (!this.has(place)) return null;
+    return this.#editor.canEdit ? 'move' : 'default';
+  }
 
-/** @param framed where the frame of what is dragged is meanwhile, as a place of the sheet */
-export function drawingGestures(
-  editor: CellEditor,
-  view: GridView,
-  framed: Signal<Rect | null>,
-): DrawingGestures {
-  const rectAt = (place: Place, [, { anchor }]: DrawingEntry): Rect =>
-    view.layout.rectAt(paneAt(view.layout, place), placeOfAnchor(anchor, view.sheet));
+  #rectAt(place: Place, [, { anchor }]: DrawingEntry): Rect {
+    const { layout, sheet } = this.#view;
+    return layout.rectAt(paneAt(layout, place), placeOfAnchor(anchor, sheet));
+  }
 
-  const isOverCells = (place: Place): boolean => view.layout.panes.some((pane) => isInRect(place, pane.rect));
+  #isOverCells(place: Place): boolean {
+    return this.#view.layout.panes.some((pane) => isInRect(place, pane.rect));
+  }
 
   /** What lies in front is found first. */
-  const drawingAt = (place: Place): DrawingEntry | null =>
-    isOverCells(place)
-      ? (drawingsOf(editor.sheet).findLast((entry) => isInRect(place, rectAt(place, entry))) ?? null)
-      : null;
+  #drawingAt(place: Place): DrawingEntry | null {
+    if (!this.#isOverCells(place)) return null;
+    const drawings = drawingsOf(this.#editor.sheet);
+    return drawings.findLast((entry) => isInRect(place, this.#rectAt(place, entry))) ?? null;
+  }
 
-  const selectedHandleAt = (place: Place, reachPx: number): Handle | null => {
-    const selected = selectedDrawing(editor);
-    if (!selected || !editor.canEdit || !isOverCells(place)) return null;
-    return handleAt(place, rectAt(place, selected), reachPx);
-  };
+  /** The handle of the selected drawing at a place. */
+  #handleAt(place: Place, reachPx: number): Handle | null {
+    const selected = selectedDrawing(this.#editor);
+    if (!selected || !this.#editor.canEdit || !this.#isOverCells(place)) return null;
+    return handleAt(place, this.#rectAt(place, selected), reachPx);
+  }
 
   /** Drags a drawing, or one of its handles. */
-  const dragging = (id: string, from: Place, handle: Handle | null): Drag | null => {
+  #drag(id: string, from: Place, handle: Handle | null): Drag | null {
+    const [editor, view, framed] = [this.#editor, this.#view, this.#framed];
     const drawing = itemsOf(editor.sheet, 'drawing').get(id);
     if (!drawing || !editor.canEdit) return null;
     const before = placeOfAnchor(drawing.anchor, view.sheet);
@@ -94,29 +128,5 @@ export function drawingGestures(
         framed.value = null;
       },
     };
-  };
-
-  return {
-    press(place) {
-      const handle = selectedHandleAt(place, handleReachPx);
-      if (handle) return { drag: dragging(editor.drawing.peek()!, place, handle) };
-      const entry = drawingAt(place);
-      if (!entry) return null;
-      return { drag: selectDrawing(editor, entry[0]) ? dragging(entry[0], place, null) : null };
-    },
-    pressByFinger(place) {
-      const selected = selectedDrawing(editor);
-      if (!selected) return null;
-      const handle = selectedHandleAt(place, fingerReachPx);
-      if (handle) return dragging(selected[0], place, handle);
-      return drawingAt(place)?.[0] === selected[0] ? dragging(selected[0], place, null) : null;
-    },
-    has: (place) => drawingAt(place) !== null,
-    cursorAt(place) {
-      const handle = selectedHandleAt(place, handleReachPx);
-      if (handle) return cursorOfHandle(handle);
-      if (!drawingAt(place)) return null;
-      return editor.canEdit ? 'move' : 'default';
-    },
-  };
+  }
 }

@@ -1,5 +1,7 @@
+import { EdgeScrolling } from './edge-scrolling.ts';
 import type { Hit, Rect } from './grid-layout.ts';
 import type { GridView } from './grid-view.ts';
+import { Pinch } from './pinch.ts';
 
 /** What a drag that was begun does. */
 export interface Drag {
@@ -25,151 +27,152 @@ export interface GridGestures {
   cursorAt(hit: Hit, place: { x: number; y: number }): string;
 }
 
-/** Places this near to the edge are beyond it, for a drag that goes on there. */
-const scrollEveryMs = 40;
-const furthestStepPx = 60;
 const hoverDelayMs = 350;
 const longPressPx = 8;
 
-/** Follows the pointer over a grid. Returns how to stop. */
-export function followPointer(view: GridView, gestures: GridGestures): () => void {
-  const { scroller } = view;
-  let drag: { readonly by: Drag; readonly id: number; last: PointerEvent } | null = null;
-  let scrolling: ReturnType<typeof setInterval> | null = null;
-  let hovering: ReturnType<typeof setTimeout> | null = null;
+/** Events of the pointer by which something is dragged, tapped or rested on. */
+type PointerEventName = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'pointerleave';
+
+/** Follows the pointer over a grid. */
+export class GridPointer {
+  readonly #view: GridView;
+  readonly #gestures: GridGestures;
+  readonly #scrolling: EdgeScrolling;
+  readonly #pinch: Pinch;
+  readonly #stopped = new AbortController();
+  #drag: { readonly by: Drag; readonly id: number; last: PointerEvent } | null = null;
+  #hovering: ReturnType<typeof setTimeout> | undefined;
   /** Where a finger was put down: it selects when it is lifted there, and else scrolls. */
-  let tapped: { readonly x: number; readonly y: number; readonly event: PointerEvent } | null = null;
+  #tapped: PointerEvent | null = null;
 
-  let pinched: { readonly apart: number; readonly by: (ratio: number) => void } | null = null;
+  constructor(view: GridView, gestures: GridGestures) {
+    this.#view = view;
+    this.#gestures = gestures;
+    this.#scrolling = new EdgeScrolling(view);
+    this.#pinch = new Pinch(() => gestures.pinch());
+    this.#listen();
+  }
 
-  const hitOf = (place: { x: number; y: number }) => view.layout.hit(place.x, place.y);
-  const stopScrolling = () => {
-    if (scrolling) clearInterval(scrolling);
-    scrolling = null;
-  };
-  const down = (event: PointerEvent) => {
-    if (event.button !== 0 || isOnBar(scroller, event)) return;
-    const place = view.placeOf(event);
+  stop(): void {
+    this.#scrolling.stop();
+    clearTimeout(this.#hovering);
+    this.#stopped.abort();
+  }
+
+  #listen(): void {
+    const { scroller } = this.#view;
+    const { signal } = this.#stopped;
+    const on = (name: PointerEventName, follow: (event: PointerEvent) => void) =>
+      scroller.addEventListener(name, follow, { signal });
+    on('pointerdown', (event) => this.#down(event));
+    on('pointermove', (event) => this.#move(event));
+    on('pointerup', (event) => this.#up(event));
+    on('pointercancel', (event) => this.#cancel(event));
+    on('pointerleave', () => this.#leave());
+    // They keep the browser from scrolling, which passive listeners cannot.
+    for (const name of ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const)
+      scroller.addEventListener(name, (event) => this.#touch(event), { signal, passive: false });
+    scroller.addEventListener('dblclick', (event) => this.#double(event), { signal });
+    scroller.addEventListener('contextmenu', (event) => this.#menu(event), { signal });
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0 || isOnBar(this.#view.scroller, event)) return;
+    const place = this.#view.placeOf(event);
     if (event.pointerType === 'touch') {
-      const handle = gestures.pressHandle(place);
-      if (handle) follow(handle, event);
-      else tapped = { x: event.clientX, y: event.clientY, event };
+      const handle = this.#gestures.pressHandle(place);
+      if (handle) this.#follow(handle, event);
+      else this.#tapped = event;
       return;
     }
     // The press must not take the focus from the cell that is typed in.
     event.preventDefault();
-    const by = gestures.press(hitOf(place), place, event);
-    if (by) follow(by, event);
-  };
-  const follow = (by: Drag, event: PointerEvent) => {
-    drag = { by, id: event.pointerId, last: event };
-    scroller.setPointerCapture(event.pointerId);
-    scrolling = setInterval(() => scrollBeyond(), scrollEveryMs);
-  };
-  const scrollBeyond = () => {
-    if (!drag) return;
-    const { x, y } = view.placeOf(drag.last);
-    const { scrolled } = view.layout;
-    const beyond = (at: number, start: number, length: number) =>
-      at < start ? at - start : at > start + length ? at - start - length : 0;
-    const step = (distance: number) => Math.sign(distance) * Math.min(furthestStepPx, Math.abs(distance));
-    const across = step(beyond(x, scrolled.x, scrolled.width)) * (view.sheet.isRightToLeft ? -1 : 1);
-    const along = step(beyond(y, scrolled.y, scrolled.height));
-    if (across === 0 && along === 0) return;
-    view.scrollTo({ x: view.place.x + across, y: view.place.y + along });
-    drag.by.move({ x, y }, drag.last);
-  };
-  const move = (event: PointerEvent) => {
-    const place = view.placeOf(event);
-    if (drag && event.pointerId === drag.id) {
-      drag.last = event;
-      drag.by.move(place, event);
+    const by = this.#gestures.press(this.#hitOf(place), place, event);
+    if (by) this.#follow(by, event);
+  }
+
+  #follow(by: Drag, event: PointerEvent): void {
+    const drag = { by, id: event.pointerId, last: event };
+    this.#drag = drag;
+    this.#view.scroller.setPointerCapture(event.pointerId);
+    this.#scrolling.start(
+      () => drag.last,
+      (place) => by.move(place, drag.last),
+    );
+  }
+
+  #move(event: PointerEvent): void {
+    const place = this.#view.placeOf(event);
+    if (this.#drag && event.pointerId === this.#drag.id) {
+      this.#drag.last = event;
+      this.#drag.by.move(place, event);
       return;
     }
     if (event.pointerType === 'touch') return;
-    if (hovering) clearTimeout(hovering);
+    clearTimeout(this.#hovering);
+    const { scroller } = this.#view;
     if (isOnBar(scroller, event)) return;
-    const hit = hitOf(place);
-    scroller.style.cursor = gestures.cursorAt(hit, place);
-    hovering = setTimeout(() => gestures.hover(hit, place), hoverDelayMs);
-  };
-  const up = (event: PointerEvent) => {
-    stopScrolling();
-    if (tapped && event.pointerId === tapped.event.pointerId) {
-      const isHere = Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < longPressPx;
-      tapped = null;
-      if (!isHere) return;
-      const place = view.placeOf(event);
-      gestures.press(hitOf(place), place, event)?.end(event);
+    const hit = this.#hitOf(place);
+    scroller.style.cursor = this.#gestures.cursorAt(hit, place);
+    this.#hovering = setTimeout(() => this.#gestures.hover(hit, place), hoverDelayMs);
+  }
+
+  #up(event: PointerEvent): void {
+    this.#scrolling.stop();
+    const tapped = this.#tapped;
+    if (tapped && event.pointerId === tapped.pointerId) {
+      this.#tapped = null;
+      const movedPx = Math.hypot(event.clientX - tapped.clientX, event.clientY - tapped.clientY);
+      if (movedPx >= longPressPx) return;
+      const place = this.#view.placeOf(event);
+      this.#gestures.press(this.#hitOf(place), place, event)?.end(event);
       return;
     }
-    if (drag?.id !== event.pointerId) return;
-    const { by } = drag;
-    drag = null;
-    by.end(event);
-  };
-  const cancel = (event: PointerEvent) => {
-    stopScrolling();
-    tapped = null;
-    if (drag?.id !== event.pointerId) return;
-    const { by } = drag;
-    drag = null;
-    by.cancel();
-  };
-  const touch = (event: TouchEvent) => {
+    this.#ended(event)?.end(event);
+  }
+
+  #cancel(event: PointerEvent): void {
+    this.#scrolling.stop();
+    this.#tapped = null;
+    this.#ended(event)?.cancel();
+  }
+
+  /** What was dragged by this pointer, and is not any more. */
+  #ended({ pointerId }: PointerEvent): Drag | null {
+    if (this.#drag?.id !== pointerId) return null;
+    const { by } = this.#drag;
+    this.#drag = null;
+    return by;
+  }
+
+  #touch(event: TouchEvent): void {
     const isPinch = event.touches.length === 2;
-    if (event.cancelable && (drag || isPinch)) event.preventDefault();
-    if (!isPinch) {
-      pinched = null;
-      return;
-    }
-    tapped = null;
-    const apart = distanceOf(event);
-    pinched ??= { apart, by: gestures.pinch() };
-    if (event.type === 'touchmove') pinched.by(apart / pinched.apart);
-  };
-  const leave = () => {
-    if (hovering) clearTimeout(hovering);
-    gestures.hover(null, { x: 0, y: 0 });
-  };
-  const double = (event: MouseEvent) => {
-    if (isOnBar(scroller, event)) return;
-    const place = view.placeOf(event);
-    gestures.doublePress(hitOf(place), place, event);
-  };
-  const menu = (event: MouseEvent) => {
+    if (event.cancelable && (this.#drag || isPinch)) event.preventDefault();
+    if (isPinch) this.#tapped = null;
+    this.#pinch.follow(event);
+  }
+
+  #leave(): void {
+    clearTimeout(this.#hovering);
+    this.#gestures.hover(null, { x: 0, y: 0 });
+  }
+
+  #double(event: MouseEvent): void {
+    if (isOnBar(this.#view.scroller, event)) return;
+    const place = this.#view.placeOf(event);
+    this.#gestures.doublePress(this.#hitOf(place), place, event);
+  }
+
+  #menu(event: MouseEvent): void {
     if (event.ctrlKey) return;
     event.preventDefault();
-    const place = view.placeOf(event);
-    gestures.openMenu(hitOf(place), place, event);
-  };
-  scroller.addEventListener('pointerdown', down);
-  scroller.addEventListener('pointermove', move);
-  scroller.addEventListener('pointerup', up);
-  scroller.addEventListener('pointercancel', cancel);
-  scroller.addEventListener('pointerleave', leave);
-  // They keep the browser from scrolling, which passive listeners cannot.
-  const touches = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const;
-  for (const name of touches) scroller.addEventListener(name, touch, { passive: false });
-  scroller.addEventListener('dblclick', double);
-  scroller.addEventListener('contextmenu', menu);
-  return () => {
-    stopScrolling();
-    if (hovering) clearTimeout(hovering);
-    scroller.removeEventListener('pointerdown', down);
-    scroller.removeEventListener('pointermove', move);
-    scroller.removeEventListener('pointerup', up);
-    scroller.removeEventListener('pointercancel', cancel);
-    scroller.removeEventListener('pointerleave', leave);
-    for (const name of touches) scroller.removeEventListener(name, touch);
-    scroller.removeEventListener('dblclick', double);
-    scroller.removeEventListener('contextmenu', menu);
-  };
-}
+    const place = this.#view.placeOf(event);
+    this.#gestures.openMenu(this.#hitOf(place), place, event);
+  }
 
-/** How far two fingers are apart. */
-function distanceOf({ touches: [one, other] }: TouchEvent): number {
-  return Math.max(1, Math.hypot(one!.clientX - other!.clientX, one!.clientY - other!.clientY));
+  #hitOf({ x, y }: { readonly x: number; readonly y: number }): Hit {
+    return this.#view.layout.hit(x, y);
+  }
 }
 
 /** Bars for scrolling belong to the browser. */

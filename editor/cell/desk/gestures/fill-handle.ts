@@ -1,0 +1,58 @@
+import { draggedRange, fillByDrag, rangeBesideFilled } from '../../commands/filling.ts';
+import { type CellRange, unionOf } from '../../grid/cell-range.ts';
+import { fillHandleAt } from '../../grid/overlay-painter.ts';
+import { type Drag, isInRect } from '../../grid/pointer.ts';
+import { cellDrag, type Gestured, isFurther, type Place } from './gesture.ts';
+
+/** The corner of what is selected, by which it is continued in the cells beside it. */
+export class FillHandle {
+  readonly #of: Gestured;
+
+  constructor(gestured: Gestured) {
+    this.#of = gestured;
+  }
+
+  isAt(place: Place): boolean {
+    const { editor, view } = this.#of;
+    if (editor.selection.peek().ranges.length > 1) return false;
+    return view.layout.rectsOf(editor.range).some(({ pane }) => {
+      const { x, y, width, height } = fillHandleAt(view.layout, pane, editor.range);
+      const larger = { x: x - 2, y: y - 2, width: width + 4, height: height + 4 };
+      return isInRect(place, larger) && isInRect(place, pane.rect);
+    });
+  }
+
+  drag(): Drag {
+    const { editor, view, state } = this.#of;
+    const from = editor.range;
+    return {
+      ...cellDrag(view, (cell) => {
+        state.target.value = draggedRange(from, cell.row, cell.column);
+      }),
+      end: (event) => {
+        const to = state.target.peek();
+        state.target.value = null;
+        if (to) this.#fill(from, to, isFurther(event));
+      },
+      cancel() {
+        state.target.value = null;
+      },
+    };
+  }
+
+  /** Fills as far as there is something in the cells beside. */
+  fillBeside(): void {
+    const { editor } = this.#of;
+    const to = rangeBesideFilled(editor.view.peek(), editor.range);
+    if (to) this.#fill(editor.range, to, false);
+  }
+
+  #fill(from: CellRange, to: CellRange, isOtherWay: boolean): void {
+    const { editor } = this.#of;
+    if (!fillByDrag(editor, from, to, { isOtherWay })) return;
+    const all = unionOf(from, to);
+    const { active } = editor.selection.peek();
+    const head = { row: all.bottom, column: all.right };
+    editor.select({ ranges: [all], current: 0, active, head }, { reveals: false });
+  }
+}

@@ -1,0 +1,21 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Axis } from '../../../../model/cell/area.ts';
+import type { CellPosition, CellRange } from '../../grid/cell-range.ts';
+import type { Hit, Rect } from '../../grid/grid-layout.ts';
+
+/** What a drag shows while it goes on, and what a press has opened. */
+export class GestureState {
+  /** The cells that are filled or moved to, if it is let go now. */
+  readonly target: Signal<CellRange | null> = signal(null);
+  readonly sizing: Signal<{ readonly axis: Axis; readonly at: number } | null> = signal(null);
+  /** Where a menu is open, and what it is about. */
+  readonly menu: Signal<{ readonly hit: Hit; readonly x: number; readonly y: number } | null> = signal(null);
+  /** The cell with the button of a filter or a list that was pressed. */
+  readonly opened: Signal<{ readonly cell: CellPosition; readonly kind: 'filter' | 'list' } | null> =
+    signal(null);
+  readonly hovered: Signal<CellPosition | null> = signal(null);
+  /** Where the frame of a drawing that is dragged is, as a place of the sheet. */
+  readonly framed: Signal<Rect | null> = signal(null);
+  /** The last press was one by a finger. */
+  readonly isTouched: Signal<boolean> = signal(false);
+}

@@ -1,0 +1,71 @@
+import { type Axis, lastColumn, lastRow } from '../../../../model/cell/area.ts';
+import { fitLines, resizeLines, selectedSpans } from '../../commands/structure.ts';
+import { wholeColumns, wholeRows } from '../../grid/cell-range.ts';
+import type { Drag } from '../../grid/pointer.ts';
+import type { Gestured, Place } from './gesture.ts';
+
+/** The edge of a row or column in its header, by which that is made larger or smaller. */
+export class LineEdge {
+  readonly #of: Gestured;
+  readonly #axis: Axis;
+  readonly #line: number;
+
+  constructor(gestured: Gestured, axis: Axis, line: number) {
+    this.#of = gestured;
+    this.#axis = axis;
+    this.#line = line;
+  }
+
+  drag(): Drag {
+    const { editor, state } = this.#of;
+    const axis = this.#axis;
+    const shown = editor.view.peek();
+    const start = this.#start();
+    const isBackwards = axis === 'column' && shown.isRightToLeft;
+    let size = (axis === 'row' ? shown.rows : shown.columns).sizeOf(this.#line);
+    let isMoved = false;
+    return {
+      move({ x, y }: Place) {
+        isMoved = true;
+        const at = axis === 'row' ? y : x;
+        size = Math.max(0, isBackwards ? start - at : at - start);
+        state.sizing.value = { axis, at: isBackwards ? start - size : start + size };
+      },
+      end: () => {
+        state.sizing.value = null;
+        if (isMoved) resizeLines(editor, axis, this.#spans(), size);
+      },
+      cancel() {
+        state.sizing.value = null;
+      },
+    };
+  }
+
+  /** Makes it as large as what is in its cells. */
+  fit(): void {
+    fitLines(this.#of.editor, this.#axis, this.#spans());
+  }
+
+  /** Where the line begins, in the grid. */
+  #start(): number {
+    const { editor, view } = this.#of;
+    const line = this.#line;
+    if (this.#axis === 'row') return view.rectOf(wholeRows(line, line))!.y;
+    const { x, width } = view.rectOf(wholeColumns(line, line))!;
+    return editor.view.peek().isRightToLeft ? x + width : x;
+  }
+
+  /** A line that is one of several selected ones stands for all of them. */
+  #spans(): (readonly [number, number])[] {
+    const { editor } = this.#of;
+    const [axis, line] = [this.#axis, this.#line];
+    const isWhole = editor.selection
+      .peek()
+      .ranges.every(({ top, left, bottom, right }) =>
+        axis === 'row' ? left === 0 && right === lastColumn : top === 0 && bottom === lastRow,
+      );
+    const spans = selectedSpans(editor, axis);
+    const isOne = isWhole && spans.some(([from, to]) => line >= from && line <= to);
+    return isOne ? spans : [[line, line]];
+  }
+}
