@@ -5,7 +5,7 @@ import { ChatPanel } from '../shell/people/chat-panel.tsx';
 import { PeoplePanel } from '../shell/people/people-panel.tsx';
 import type { CellEditor } from './cell-editor.ts';
 import { LaterChartPanel } from './charts/later-chart-panel.tsx';
-import { cellComments } from './comments/cell-comments.ts';
+import { CellComments } from './comments/cell-comments.ts';
 import { DifferenceList } from './history/difference-list.tsx';
 
 interface PanelProps {
@@ -15,7 +15,7 @@ interface PanelProps {
 
 /** The panel that is open beside the cells. */
 export function Panel({ editor }: PanelProps) {
-  const comments = useMemo(() => cellComments(editor), [editor]);
+  const comments = useMemo(() => new CellComments(editor), [editor]);
   switch (editor.panel.value) {
     case 'participants': {
       const following = {

@@ -11,7 +11,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor, DialogName } from '../cell-editor.ts';
 import { pasteFramed } from '../clipboard/clipboard-actions.ts';
 import { endFrame } from '../clipboard/copied-frame.ts';
-import { beginComment } from '../comments/cell-comments.ts';
+import { beginComment } from '../comments/comment-actions.ts';
 import { picksReferences, turnReference, typed } from '../editing/cell-editing.ts';
 import { pickedSelection, pickSelection } from '../editing/picking.ts';
 import { rangeOf } from '../grid/cell-range.ts';

@@ -3,7 +3,7 @@ import type { StringKey } from '../../strings/strings.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { linkAt } from '../commands/links.ts';
-import { commentsAt } from '../comments/cell-comments.ts';
+import { commentsAt } from '../comments/comment-threads.ts';
 import type { GestureState } from './gestures/gesture-state.ts';
 
 /** What errors mean, by their names. */

@@ -4,7 +4,7 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { goToName } from '../commands/names.ts';
-import { openComment } from '../comments/cell-comments.ts';
+import { openComment } from '../comments/comment-actions.ts';
 import { rangeName } from '../grid/cell-range.ts';
 
 const followed = new WeakSet<FrameConfig>();

@@ -4,7 +4,7 @@ import { type StringKey, t } from '../../strings/strings.ts';
 import type { CellEditor, DialogName } from '../cell-editor.ts';
 import { type ActionName, actionOf, actions } from '../commands/actions.ts';
 import { dialogKeys } from '../commands/keyboard.ts';
-import { beginComment } from '../comments/cell-comments.ts';
+import { beginComment } from '../comments/comment-actions.ts';
 import { ruleDialogLabels } from '../dialogs/rule-dialog-names.ts';
 
 /** What a menu offers: actions, dialogs, a comment, lines between them. */

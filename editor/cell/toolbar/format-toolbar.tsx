@@ -41,7 +41,7 @@ import { type ActionName, actionOf } from '../commands/actions.ts';
 import { commit } from '../commands/entering.ts';
 import { takeFormats, togglePainter } from '../commands/format-painter.ts';
 import { formatSelection, setFillColor, setTextColor } from '../commands/formatting.ts';
-import { beginComment } from '../comments/cell-comments.ts';
+import { beginComment } from '../comments/comment-actions.ts';
 import { normalFont } from '../shown/scene-cache.ts';
 import { CellColorButton } from './cell-color-button.tsx';
 import { entriesOf } from './entries.ts';
