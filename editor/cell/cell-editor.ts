@@ -109,8 +109,6 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   readonly calculated: Signal<number> = this.cells.changes;
   /** What was calculated for a cell of any sheet; undefined where what it holds counts. */
   readonly calculatedValue = this.cells.valueOf;
-  /** Puts the field that is typed in to where its cell is. */
-  placeInput: () => void = () => undefined;
   readonly #shown: PageWorkbook;
   readonly #left = new Map<string, LeftSheet>();
   readonly #own = new OwnCells();

@@ -4,7 +4,7 @@ import type { Opening } from '../shell/opening/opening.ts';
 import { SessionKind } from '../shell/opening/session-kind.ts';
 import { insertHostPictures } from '../shell/pictures/host-pictures.ts';
 import { CellEditor } from './cell-editor.ts';
-import { pageKeys } from './commands/keyboard.ts';
+import { pageKeys } from './commands/keys/page-keys.ts';
 import { pictureSeries } from './drawings/insert-pictures.ts';
 import { cellVersions } from './history/cell-versions.ts';
 import { followActionLink } from './host/action-link.ts';

@@ -17,7 +17,6 @@ import { GridPointer } from '../grid/pointer.ts';
 import { followHeldSheets } from '../together/held-sheets.ts';
 import { exchangeCursors } from '../together/remote-selections.ts';
 import { CellHint } from './cell-hint.tsx';
-import { makeCellInput } from './cell-input.ts';
 import { CellMenu } from './cell-menu.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { Drawings } from './drawings.tsx';
@@ -28,6 +27,7 @@ import { GridMirror } from './grid-mirror.tsx';
 import { InputPrompt } from './input-prompt.tsx';
 import { OutlineBars } from './outline-bars.tsx';
 import { Suggestions } from './suggestions.tsx';
+import { TypingField } from './typing-field.ts';
 import './desk.css';
 
 /** The cells of the sheet that is shown, with everything that lies over them. */
@@ -46,14 +46,18 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
       hasHeaders: editor.sheet.properties.hidesHeadings !== true,
       onLayout: (next) => {
         layout.value = next;
-        editor.placeInput();
       },
     });
     place.current!.prepend(view.element);
     const pointer = new GridPointer(view, new CellGestures(editor, view, gestures));
+    const field = new TypingField(editor, {
+      host: view.element,
+      layout,
+      opens: keyHandler({ 'Alt-ArrowDown': () => openList(editor, gestures) }),
+    });
     const stops = [
       () => pointer.stop(),
-      makeCellInput(editor, view.element, keyHandler({ 'Alt-ArrowDown': () => openList(editor, gestures) })),
+      () => field.stop(),
       effect(() => view.show(editor.view.value)),
       effect(() => view.showOverlay(overlayOf(editor, gestures))),
       effect(() => {

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { later } from '../../kit/later.tsx';
 import { PageDialogs } from '../../shell/dialogs/page-dialogs.tsx';
 import type { CellEditor } from '../cell-editor.ts';
-import { shortcuts } from '../commands/keyboard.ts';
+import { shortcuts } from '../commands/keys/shortcuts.ts';
 import { isRuleDialog } from './rule-dialog-names.ts';
 import { isSheetDialog } from './sheet-dialog-names.ts';
 

@@ -3,7 +3,7 @@ import { shownShortcut } from '../../shell/actions.ts';
 import { type StringKey, t } from '../../strings/strings.ts';
 import type { CellEditor, DialogName } from '../cell-editor.ts';
 import { type ActionName, actionOf, actions } from '../commands/actions.ts';
-import { dialogKeys } from '../commands/keyboard.ts';
+import { dialogKeys } from '../commands/keys/page-keys.ts';
 import { beginComment } from '../comments/comment-actions.ts';
 import { ruleDialogLabels } from '../dialogs/rule-dialog-names.ts';
 

@@ -1,0 +1,19 @@
+import type { CellEditor } from '../../cell-editor.ts';
+import { advance, type Direction, isWithinOneCell, selectCell } from '../../grid/selection.ts';
+import { EntryRun } from '../entry-run.ts';
+
+const entryRuns = new WeakMap<CellEditor, EntryRun>();
+
+/** Where Tab and Enter go, also once what was typed is in its cell. */
+export function goOn(editor: CellEditor, direction: Direction): void {
+  const run = entryRuns.get(editor) ?? new EntryRun();
+  entryRuns.set(editor, run);
+  const sheet = editor.view.peek();
+  const before = editor.selection.peek();
+  const isAlone = before.ranges.length === 1 && isWithinOneCell(sheet, before.ranges[0]!, before.active);
+  const from = direction === 'down' && isAlone ? selectCell(sheet, run.startOf(before.active)) : before;
+  const after = advance(sheet, from, direction);
+  editor.select(after);
+  editor.grid?.reveal(after.active);
+  if (isAlone && (direction === 'right' || direction === 'left')) run.passed(before.active, after.active);
+}
