@@ -4,7 +4,7 @@ import { CoeditedApp, type KindParts } from '../shell/coedited/coedited-app.tsx'
 import type { CellEditor } from './cell-editor.ts';
 import { Desk } from './desk/desk.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { cellFinder } from './find/cell-finder.ts';
+import { CellFinder } from './find/cell-finder.ts';
 import { FormatToolbar } from './toolbar/format-toolbar.tsx';
 import { FormulaBar } from './toolbar/formula-bar.tsx';
 import { compactMenu, menus } from './toolbar/menus.ts';
@@ -28,7 +28,7 @@ const parts: KindParts<CellEditor> = {
   Zoom: ZoomControl,
   menus,
   compactMenu,
-  finder: cellFinder,
+  finder: (editor) => new CellFinder(editor),
   searched: (_own, shown) => shown,
 };
 

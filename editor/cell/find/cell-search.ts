@@ -1,0 +1,83 @@
+import { type Sheet, visibleSheets } from '../../../model/cell/workbook.ts';
+import type { SearchQuery } from '../../shell/bars/find-bar.tsx';
+import type { CellEditor } from '../cell-editor.ts';
+import type { CellPosition } from '../grid/cell-range.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
+
+/** So many matches are kept; who has more looks for less. */
+const mostFound = 10_000;
+
+/** A cell that was found, and where. */
+export interface FoundCell extends CellPosition {
+  readonly sheet: string;
+}
+
+/** Where and in what is looked for something. */
+export interface SearchScope {
+  /** In all sheets that people see, not only in the one that is shown. */
+  readonly isInWorkbook: boolean;
+  /** In formulas alone. */
+  readonly isInFormulas: boolean;
+}
+
+/** Finds the cells of a workbook that show or have something. */
+export class CellSearch {
+  readonly #editor: CellEditor;
+  readonly #scope: SearchScope;
+  /** Null where nothing is looked for. */
+  readonly pattern: RegExp | null;
+
+  constructor(editor: CellEditor, query: SearchQuery | null, scope: SearchScope) {
+    this.#editor = editor;
+    this.#scope = scope;
+    this.pattern = query && patternOf(query);
+  }
+
+  get sheets(): readonly Sheet[] {
+    const editor = this.#editor;
+    return this.#scope.isInWorkbook ? visibleSheets(editor.workbook.peek()) : [editor.view.peek().sheet];
+  }
+
+  /** By sheets and rows. */
+  find(): readonly FoundCell[] {
+    const found: FoundCell[] = [];
+    if (!this.pattern) return found;
+    for (const sheet of this.sheets) {
+      for (const cell of this.#findIn(sheet)) {
+        if (found.push({ sheet: sheet.id, ...cell }) >= mostFound) return found;
+      }
+    }
+    return found;
+  }
+
+  *#findIn(sheet: Sheet): Iterable<CellPosition> {
+    const scene = this.#editor.viewOf(sheet);
+    for (const [row, { columns, cells }] of sheet.grid.rows()) {
+      for (const [place, column] of columns.entries()) {
+        const { value, formula } = cells[place]!;
+        if (value === null && formula === null) continue;
+        if (this.#scope.isInFormulas && formula === null) continue;
+        const cell = { row, column };
+        if (this.#isMatch(scene, cell)) yield cell;
+      }
+    }
+  }
+
+  #isMatch(scene: SheetScene, cell: CellPosition): boolean {
+    const isShown =
+      !this.#scope.isInFormulas && this.#matches(scene.cellAt(cell.row, cell.column)?.text ?? '');
+    return isShown || this.#matches(this.#editor.textOf(cell, scene));
+  }
+
+  #matches(text: string): boolean {
+    this.pattern!.lastIndex = 0;
+    return this.pattern!.test(text);
+  }
+}
+
+/** What is looked for, as a pattern; null for nothing. */
+function patternOf({ text, caseSensitive, wholeWord }: SearchQuery): RegExp | null {
+  if (text === '') return null;
+  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(wholeWord ? `^${escaped}$` : escaped, caseSensitive ? 'gu' : 'giu');
+}
