@@ -176,8 +176,10 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     const replacement = frame.getByLabel('Replace with');
     await replacement.fill('screw');
     await frame.getByRole('button', { name: 'Replace', exact: true }).click();
+    await expect.poll(() => count.textContent()).toBe('1 of 2');
     await expect.poll(() => shownSheet(ann)).toContain('Sheet1');
     await frame.getByRole('button', { name: 'Replace all' }).click();
+    await expect.poll(() => count.textContent()).toBe('0 matches');
     await field.fill('sum');
     await choice('In formulas').check();
     await expect.poll(() => count.textContent()).toBe('1 match');

@@ -45,9 +45,11 @@ export class CellFinder implements Finder {
   get found(): { count: number; text: string } {
     const count = this.#matches.value.length;
     const at = this.#at.value;
+    // The one that was shown may have been replaced.
+    const isShown = at >= 0 && at < count;
     return {
       count,
-      text: at < 0 ? t('find.matches', { count }) : t('sheet.foundPlace', { place: at + 1, count }),
+      text: isShown ? t('sheet.foundPlace', { place: at + 1, count }) : t('find.matches', { count }),
     };
   }
 
@@ -141,11 +143,12 @@ export class CellFinder implements Finder {
   #replace(text: string): void {
     const here = this.#matches.peek().find((match) => this.#isHere(match));
     if (here) replaceIn(this.#editor, this.#search, [here], text);
-    this.#step(1);
+    // What was replaced is shown, and so searched, by then.
+    queueMicrotask(() => this.#step(1));
   }
 
   #replaceAll(text: string): void {
     replaceIn(this.#editor, this.#search, this.#matches.peek(), text);
-    requestAnimationFrame(() => this.#look());
+    queueMicrotask(() => this.#look());
   }
 }
