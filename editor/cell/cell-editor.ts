@@ -7,7 +7,7 @@ import type { CellFormat } from '../../model/cell/cell-format.ts';
 import { type FormatSettings, fittingNumber } from '../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
 import type { CellValue } from '../../model/cell/values.ts';
-import { type Sheet, sheetOf, type Workbook } from '../../model/cell/workbook.ts';
+import type { Sheet, Workbook } from '../../model/cell/workbook.ts';
 import type { Role } from '../frame/role.ts';
 import { CoeditedEditor, type CoeditedEditorOptions } from '../shell/coedited/coedited-editor.ts';
 import type { SharedDialog, SharedPanel } from '../shell/document-editor.ts';
@@ -15,33 +15,25 @@ import type { Person } from '../shell/people/people.ts';
 import { clampZoom } from '../shell/zoom.ts';
 import { currentLanguage } from '../strings/strings.ts';
 import { CalculatedCells } from './calculation/calculated-cells.ts';
-import type { Copied } from './clipboard/copied.ts';
+import { OwnClipboard } from './clipboard/own-clipboard.ts';
 import type { EditedCell } from './commands/cell-input.ts';
 import { tellRefusal } from './commands/refusal-notice.ts';
 import { CommentState } from './comments/comment-state.ts';
-import { paintFirst } from './desk/paint-first.ts';
 import type { RuleDialogName } from './dialogs/rule-dialog-names.ts';
 import type { LaterDialogName } from './dialogs/sheet-dialog-names.ts';
 import type { Editing } from './editing/cell-editing.ts';
-import {
-  type CellPosition,
-  type CellRange,
-  cellName,
-  cornerOf,
-  isOneCell,
-  rangeName,
-} from './grid/cell-range.ts';
+import { type CellPosition, type CellRange, cellName, isOneCell, rangeName } from './grid/cell-range.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection } from './grid/selection.ts';
 import type { FontMeasures } from './grid/text-painter.ts';
-import type { SheetDifference } from './history/compared-sheets.ts';
+import { CellMarks } from './shown/cell-marks.ts';
 import { PageWorkbook } from './shown/page-workbook.ts';
 import type { SheetScene } from './shown/sheet-scene.ts';
-import { tellFiltered } from './together/filter-notice.ts';
+import { Showing } from './shown/showing.ts';
+import { ShownSheets } from './shown/shown-sheets.ts';
 import { movedCell, movedSelection } from './together/moved-places.ts';
-import { OwnCells } from './together/own-cells.ts';
-import { tellReplaced } from './together/replaced-notice.ts';
+import { ToldChanges } from './together/told-changes.ts';
 
 export type PanelName = SharedPanel;
 
@@ -64,12 +56,6 @@ export interface CellEditorOptions extends CoeditedEditorOptions<CellEditor> {
   readonly makeSession: (onChange: (change: ShownChange) => void, onMedia: () => void) => CellSession;
 }
 
-/** Where a sheet was when it was left. */
-interface LeftSheet {
-  readonly selection: Selection;
-  readonly place: { readonly x: number; readonly y: number };
-}
-
 /**
  * One open workbook in a page: the session with the server, the grid, and what the parts of the interface share. Parts
  * read signals and act with `change`.
@@ -82,27 +68,22 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   readonly selection: Signal<Selection> = signal(firstSelection);
   /** What is being typed; null while nothing is. */
   readonly editing: Signal<Editing | null> = signal(null);
-  readonly copied: Signal<Copied | null> = signal(null);
   readonly painter: Signal<FormatPainter | null> = signal(null);
   /** The id of the picture, chart or shape that is selected on the sheet that is shown; it has the focus in place of the cells. */
   readonly drawing: Signal<string | null> = signal(null);
-  /** The drawing that was copied here last, unless cells were since. */
-  copiedDrawing: string | null = null;
   /** Others in this workbook, by their ids, each with the sheet that they are on. */
   readonly others: Signal<ReadonlyMap<string, RemoteSelection & { readonly sheet: string }>> = signal(
     new Map(),
   );
   /** Who else holds which sheets, by their ids: strict mode lets only them change these. */
   readonly held: Signal<ReadonlyMap<string, Person>> = signal(new Map());
-  /** Ranges that are found by a search, the one that is shown first. */
-  readonly found: Signal<readonly CellRange[]> = signal([]);
-  /** What a version that is shown has that the one before had not. */
-  readonly differences: Signal<readonly SheetDifference[]> = signal([]);
-  /** Cells that hold what their validation does not let in, where somebody has asked for them. */
-  readonly wrong: Signal<readonly CellRange[]> = signal([]);
   /** The sheet that is shown, as the grid draws it. */
   readonly view: ReadonlySignal<SheetScene>;
   readonly comments = new CommentState();
+  readonly clipboard = new OwnClipboard();
+  readonly marks = new CellMarks();
+  /** Goes from sheet to sheet. */
+  readonly sheets: ShownSheets;
   readonly measures: FontMeasures;
   /** What is calculated for the cells, and changes with `calculated`. */
   readonly cells = new CalculatedCells();
@@ -110,13 +91,9 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   /** What was calculated for a cell of any sheet; undefined where what it holds counts. */
   readonly calculatedValue = this.cells.valueOf;
   readonly #shown: PageWorkbook;
-  readonly #left = new Map<string, LeftSheet>();
-  readonly #own = new OwnCells();
+  readonly #showing = new Showing(() => this.#showWorkbook());
+  readonly #told = new ToldChanges((operations) => this.change(...operations));
   #grid: GridView | null = null;
-  /** The frame in which what others did is shown; 0: there is nothing. */
-  #frame = 0;
-  /** Whether what the user did is about to be shown. */
-  #isShowing = false;
 
   private constructor({ makeSession, ...options }: CellEditorOptions) {
     // -1 and -2 fit a page to the window, and a sheet has none.
@@ -135,6 +112,14 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
       view: this.view,
       measures: this.measures,
     } = this.#shown);
+    this.sheets = new ShownSheets({
+      page: this.#shown,
+      selection: this.selection,
+      drawing: this.drawing,
+      marks: this.marks,
+      grid: () => this.#grid,
+      latest: () => this.session.workbook,
+    });
   }
 
   /** Connects and downloads the workbook. @throws what the session throws */
@@ -208,7 +193,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   }
 
   override close(): void {
-    cancelAnimationFrame(this.#frame);
+    this.#showing.stop();
     this.cells.stop();
     super.close();
     this.#grid?.destroy();
@@ -226,17 +211,12 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     return isMade;
   }
 
-  /** Something was entered into a cell: once it is calculated, people are told if it is a circular formula, else `known` is called. */
-  entered(sheet: string, cell: CellPosition, known: () => void): void {
-    this.cells.entered(this.session.workbook, sheet, cell, known);
-  }
-
   /** Makes changes and says nothing where the rules of the model refuse them. */
   makes(...operations: readonly CellOperation[]): boolean {
     if (!this.canEdit) return false;
     this.session.dispatch({ operations });
     const isMade = this.session.shown.refusal === null;
-    if (isMade) this.#own.made(operations, this.session.workbook);
+    if (isMade) this.#told.made(operations, this.session.workbook);
     return isMade;
   }
 
@@ -248,12 +228,12 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   }
 
   undo(): void {
-    this.#own.forget();
+    this.#told.forget();
     if (this.canEdit) this.session.undo();
   }
 
   redo(): void {
-    this.#own.forget();
+    this.#told.forget();
     if (this.canEdit) this.session.redo();
   }
 
@@ -270,43 +250,9 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     if (reveals) this.#grid?.reveal(selection.head);
   }
 
-  /** Shows another sheet, where it was left. */
-  showSheet(id: string): void {
-    if (id === this.sheetId.peek() || !sheetOf(this.workbook.peek(), id)) return;
-    const place = this.#grid?.place ?? { x: 0, y: 0 };
-    this.#left.set(this.sheetId.peek(), { selection: this.selection.peek(), place });
-    const left = this.#left.get(id);
-    this.sheetId.value = id;
-    this.selection.value = left?.selection ?? firstSelection;
-    this.found.value = [];
-    this.wrong.value = [];
-    this.drawing.value = null;
-    this.#grid?.show(this.view.peek());
-    this.#grid?.scrollTo(left?.place ?? { x: 0, y: 0 });
-  }
-
-  /** Shows a sheet that is being made, as soon as it is there. */
-  showWhenThere(id: string): void {
-    if (!sheetOf(this.session.workbook, id)) return;
-    this.workbook.value = this.session.workbook;
-    this.showSheet(id);
-  }
-
   /** Width of the widest digit of the normal font: what columns are counted in. */
   get digitPx(): number {
     return this.#shown.digitPx;
-  }
-
-  /** Shows and selects a range of any sheet. */
-  goTo(sheet: string, range: CellRange): void {
-    this.showSheet(sheet);
-    this.select({
-      ranges: [range],
-      current: 0,
-      active: cornerOf(range),
-      head: cornerOf(range),
-    });
-    this.focus();
   }
 
   cellAt({ row, column }: CellPosition): Cell {
@@ -371,32 +317,16 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
       this.editing.value = { ...editing, cell: movedCell(moves, sheet, editing.cell) };
   }
 
-  /**
-   * The session has another version of the workbook. What the user did is shown with the next frame, once everything that they
-   * did at once is made; what others did follows once a frame.
-   */
-  #changed({ before, after, isLocal, moves }: ShownChange): void {
+  /** The session has another version of the workbook. */
+  #changed(change: ShownChange): void {
     // It is told of the workbook that comes first, too.
     if (!this.hasBegun) return;
-    if (moves) this.#followMoves(moves);
-    if (!isLocal) {
-      tellFiltered(before, after, this.sheetId.peek());
-      const replaced = this.#own.changedByOthers(after, moves);
-      tellReplaced(replaced, after, this.settings, () => this.change(...this.#own.puttingBack()));
-    }
-    if (isLocal && !this.#isShowing) {
-      this.#isShowing = true;
-      paintFirst();
-      queueMicrotask(() => this.#showWorkbook());
-    } else if (!isLocal && this.#frame === 0) {
-      this.#frame = requestAnimationFrame(() => this.#showWorkbook());
-    }
+    if (change.moves) this.#followMoves(change.moves);
+    if (!change.isLocal) this.#told.byOthers(change, this.sheetId.peek(), this.settings);
+    this.#showing.changed(change.isLocal);
   }
 
   #showWorkbook(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    this.#isShowing = false;
     const { workbook } = this.session;
     // The sheet that is shown may have been removed by somebody.
     if (!this.#shown.show(workbook)) {

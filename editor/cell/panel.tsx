@@ -23,7 +23,7 @@ export function Panel({ editor }: PanelProps) {
         scrollTo({ id }: { id: string }) {
           const other = editor.others.peek().get(id);
           if (!other) return;
-          editor.showSheet(other.sheet);
+          editor.sheets.show(other.sheet);
           editor.grid?.reveal({ row: other.range.top, column: other.range.left });
         },
       };

@@ -25,7 +25,6 @@ import type { CellTable } from './cell-table.ts';
 import type { Copied } from './copied.ts';
 import { copiedBlock } from './copied-block.ts';
 import { copyCells, mostCopied, readOwn } from './copied-cells.ts';
-import { endFrame } from './copied-frame.ts';
 import { mostPasted, pastedRange, pasteOperations } from './paste.ts';
 import { isPlainPaste, type PasteOptions, plainPaste } from './paste-options.ts';
 import { countCells, readSeparated } from './separated-text.ts';
@@ -65,9 +64,9 @@ export function writeSelection(editor: CellEditor, data: DataTransfer, isCut: bo
   data.setData('text/plain', text);
   data.setData('text/html', html);
   data.setData(ownType, own);
-  editor.copiedDrawing = null;
   const { areas } = block;
-  editor.copied.value = { sheet: editor.sheetId.peek(), areas, isCut: cuts, isFramed: true, id, own };
+  const sheet = editor.sheetId.peek();
+  editor.clipboard.copyCells({ sheet, areas, isCut: cuts, isFramed: true, id, own });
   const range = areas.map(rangeName).join(', ');
   announce(t(cuts ? 'sheet.wasCut' : 'sheet.wasCopied', { range }));
   return true;
@@ -130,11 +129,11 @@ export function pasteData(
 
 /** Pastes what has a frame around it since it was copied here, once. False where nothing has. */
 export function pasteFramed(editor: CellEditor): boolean {
-  const copied = editor.copied.peek();
+  const copied = editor.clipboard.cells.peek();
   const own = copied?.isFramed && editor.canEdit ? readOwn(copied.own) : null;
   if (!own) return false;
   paste(editor, own, plainPaste);
-  endFrame(editor);
+  editor.clipboard.endFrame();
   return true;
 }
 
@@ -145,7 +144,7 @@ export async function pasteFromClipboard(
 ): Promise<void> {
   const options = { ...plainPaste, ...chosen };
   editor.focus();
-  const known = editor.copied.peek();
+  const known = editor.clipboard.cells.peek();
   const given = await readBrowser();
   if (!given) {
     // What was copied here last is known without the browser.
@@ -186,7 +185,7 @@ async function readBrowser(): Promise<{
 async function pasteDrawn(editor: CellEditor, items: readonly ClipboardItem[]): Promise<void> {
   const pictures = (await Promise.all(items.map(pictureOnClipboard))).filter((one) => one !== null);
   if (pictures.length > 0) await insertPictureFiles(editor, pictures);
-  else if (editor.copiedDrawing !== null) pasteDrawing(editor, editor.copiedDrawing);
+  else if (editor.clipboard.drawing !== null) pasteDrawing(editor, editor.clipboard.drawing);
 }
 
 /** The cells that were copied here last, if the clipboard still has what they looked like. */
@@ -199,11 +198,11 @@ function tableOf({ own }: Copied, pasted: CellTable): OnClipboard | null {
 }
 
 function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOptions): boolean {
-  const copied = editor.copied.peek();
+  const copied = editor.clipboard.cells.peek();
   const sheet = editor.sheetId.peek();
   const target = editor.range;
   if (copied?.isCut && copied.isFramed && copied.id === id && isPlainPaste(options)) {
-    editor.copied.value = null;
+    editor.clipboard.cellsMoved();
     const isDone = editor.change({
       op: 'moveCells',
       sheet: copied.sheet,

@@ -5,7 +5,6 @@ import { sheetNamed, sheetOf } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { endFrame } from '../clipboard/copied-frame.ts';
 import { beginEditing, beginTyping, type Editing, withFunction } from '../editing/cell-editing.ts';
 import { formatOfFormula } from '../formats/formula-format.ts';
 import { type CellPosition, cellsOf, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-range.ts';
@@ -23,7 +22,7 @@ const mostFilled = 10_000;
 /** Begins to type over the active cell. */
 export function typeOver(editor: CellEditor, text: string): void {
   if (!mayBegin(editor)) return;
-  endFrame(editor);
+  editor.clipboard.endFrame();
   const { active } = editor.selection.peek();
   editor.editing.value = beginTyping(editor.sheetId.peek(), active, text);
   editor.grid?.reveal(active);
@@ -39,7 +38,7 @@ export function insertFunction(editor: CellEditor, name: string): void {
 /** Begins to edit what the active cell has. */
 export function editActive(editor: CellEditor, place: Editing['place'] = 'cell'): void {
   if (!mayBegin(editor)) return;
-  endFrame(editor);
+  editor.clipboard.endFrame();
   const { active } = editor.selection.peek();
   editor.editing.value = beginEditing(editor.sheetId.peek(), active, editor.textOf(active), place);
   editor.grid?.reveal(active);
@@ -61,7 +60,7 @@ export function commit(
   };
   if (!editing || !passes(editor, editing, again)) return editing === null;
   editor.editing.value = null;
-  editor.showSheet(editing.sheet);
+  editor.sheets.show(editing.sheet);
   const { text } = editing;
   if (!toAll && text === editor.textOf(editing.cell)) return true;
   const cells = toAll ? selectedCells(editor) : [editing.cell];
@@ -73,7 +72,9 @@ export function commit(
   const growth = toAll ? [] : tableGrowth(editor, editing.cell, text, t('rules.columnStem'));
   const set = setOperation(editing.sheet, inputs, editor.settings);
   if (editor.change(set, ...growth, ...widening(editor, numbersIn(editor, set))))
-    editor.entered(editing.sheet, editing.cell, () => widenForResults(editor, editing.sheet, cells));
+    editor.cells.entered(editor.session.workbook, editing.sheet, editing.cell, () =>
+      widenForResults(editor, editing.sheet, cells),
+    );
   return true;
 }
 
@@ -101,7 +102,7 @@ function typedFormat(editor: CellEditor, formula: string): string | null {
 export function cancel(editor: CellEditor): void {
   const editing = editor.editing.peek();
   editor.editing.value = null;
-  if (editing) editor.showSheet(editing.sheet);
+  if (editing) editor.sheets.show(editing.sheet);
 }
 
 /**

@@ -7,6 +7,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { typedTokens } from '../editing/typed-tokens.ts';
 import { type CellRange, isOneCell, readRange } from '../grid/cell-range.ts';
+import { goTo } from './going.ts';
 
 export type DefinedName = ItemOf<'name'>;
 
@@ -104,7 +105,7 @@ export function goToName(editor: CellEditor, text: string): boolean {
   const workbook = editor.workbook.peek();
   const range = readRange(text);
   if (range) {
-    editor.goTo(editor.sheetId.peek(), range);
+    goTo(editor, editor.sheetId.peek(), range);
     return true;
   }
   const isSame = (name: string) => name.toLowerCase() === text.toLowerCase();
@@ -112,7 +113,7 @@ export function goToName(editor: CellEditor, text: string): boolean {
   const name =
     named.find(({ scope }) => scope === editor.sheetId.peek()) ?? named.find(({ scope }) => !scope);
   const place = placeOf(editor, name?.formula ?? text) ?? tablePlace(workbook, isSame);
-  if (place) editor.goTo(place.sheet, place.range);
+  if (place) goTo(editor, place.sheet, place.range);
   return place !== null;
 }
 

@@ -11,7 +11,11 @@ function editorOf(items: object): CellEditor {
   const json = blankWorkbook();
   const workbook = parseWorkbook({ ...json, sheets: json.sheets.map((sheet) => ({ ...sheet, items })) });
   const editor = { workbook: { peek: () => workbook }, sheet: workbook.sheets[0], newId: () => 'a.1' };
-  return { ...editor, change: () => true, showWhenThere: () => undefined } as unknown as CellEditor;
+  return {
+    ...editor,
+    change: () => true,
+    sheets: { showWhenThere: () => undefined },
+  } as unknown as CellEditor;
 }
 
 it('[XC35] who copies a sheet with pivot tables is told that the copy has none', () => {

@@ -26,7 +26,7 @@ export function addSheet(editor: CellEditor): boolean {
     name: freeSheetName(names, t('sheet.newName')),
     at,
   });
-  if (isDone) editor.showWhenThere(id);
+  if (isDone) editor.sheets.showWhenThere(id);
   return isDone;
 }
 
@@ -40,7 +40,7 @@ export function copySheet(editor: CellEditor): boolean {
   const name = freeSheetName([...names, `${stem}1`], stem);
   const isDone = editor.change({ op: 'addSheet', sheet: id, name, at, copyOf: of.id });
   if (!isDone) return false;
-  editor.showWhenThere(id);
+  editor.sheets.showWhenThere(id);
   if (itemsOf(of, 'pivot').size > 0) notify({ text: t('sheet.copyWithoutPivots'), kind: 'info' });
   return true;
 }
@@ -87,13 +87,13 @@ export function hideSheet(editor: CellEditor): boolean {
     return false;
   }
   const isDone = editor.change({ op: 'sheet', sheet: id, patch: { state: 'hidden' } });
-  if (isDone) editor.showSheet(visible.find((sheet) => sheet.id !== id)!.id);
+  if (isDone) editor.sheets.show(visible.find((sheet) => sheet.id !== id)!.id);
   return isDone;
 }
 
 export function unhideSheet(editor: CellEditor, sheet: string): boolean {
   const isDone = editor.change({ op: 'sheet', sheet, patch: { state: null } });
-  if (isDone) editor.showSheet(sheet);
+  if (isDone) editor.sheets.show(sheet);
   return isDone;
 }
 
@@ -123,6 +123,6 @@ export function stepSheet(editor: CellEditor, by: 1 | -1): boolean {
   const visible = visibleSheets(editor.workbook.peek());
   const at = visible.findIndex(({ id }) => id === editor.sheetId.peek());
   const next = visible[at + by];
-  if (next) editor.showSheet(next.id);
+  if (next) editor.sheets.show(next.id);
   return next !== undefined;
 }

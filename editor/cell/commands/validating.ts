@@ -91,7 +91,7 @@ export async function wrongCells(editor: CellEditor): Promise<CellRange[]> {
 /** Draws a line around the cells that hold what they may not, and says how many there are. */
 export async function circleWrong(editor: CellEditor): Promise<void> {
   const wrong = await wrongCells(editor);
-  editor.wrong.value = wrong;
+  editor.marks.wrong.value = wrong;
   const text = wrong.length === 0 ? t('rules.noneWrong') : t('rules.wrongCount', { count: wrong.length });
   notify({ text, kind: 'info', topic: 'sheet-validation' });
   if (wrong[0]) editor.grid?.reveal(cornerOf(wrong[0]));

@@ -11,6 +11,7 @@ import {
 import type { Ahead } from '../../shell/comments/typed-ahead.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { goTo } from '../commands/going.ts';
 import { type CellPosition, cellAt, cellName, rangeOf } from '../grid/cell-range.ts';
 import { beginComment } from './comment-actions.ts';
 import { type Comment, readRef, refOf, threadAt, threadsOf } from './comment-threads.ts';
@@ -106,7 +107,7 @@ export class CellComments implements DocumentComments {
   show(thread: string): void {
     const { sheet, comment } = this.#find(thread);
     this.active.value = thread;
-    if (comment) this.#editor.goTo(sheet, rangeOf(cellAt(...comment.cell)));
+    if (comment) goTo(this.#editor, sheet, rangeOf(cellAt(...comment.cell)));
   }
 
   /** The name of who looks at them. */

@@ -1,5 +1,6 @@
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { goTo } from '../commands/going.ts';
 import { cellAt, rangeOf } from '../grid/cell-range.ts';
 import { refOf, threadAt } from './comment-threads.ts';
 
@@ -25,7 +26,7 @@ export function openComment(editor: CellEditor, link: string): boolean {
     for (const [id, { cell }] of itemsOf(sheet, 'comment')) {
       if (refOf(sheet.id, id) !== link) continue;
       const place = cellAt(...cell);
-      editor.goTo(sheet.id, rangeOf(place));
+      goTo(editor, sheet.id, rangeOf(place));
       editor.panel.value = 'comments';
       editor.comments.active.value = threadAt(sheet, place);
       return true;

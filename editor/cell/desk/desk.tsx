@@ -112,10 +112,10 @@ function openList(editor: CellEditor, { opened }: GestureState): boolean {
 function overlayOf(editor: CellEditor, { target, sizing, isTouched }: GestureState): Overlay {
   const editing = editor.editing.value;
   const sheet = editor.sheetId.value;
-  const copied = editor.copied.value;
-  const wrong = editor.wrong.value.map((range) => ({ range, color: '#c00000', isFilled: false }));
-  const found = editor.found.value.map((range) => ({ range, color: '#b8860b', isFilled: true }));
-  const different = editor.differences.value.flatMap((one) =>
+  const copied = editor.clipboard.cells.value;
+  const wrong = editor.marks.wrong.value.map((range) => ({ range, color: '#c00000', isFilled: false }));
+  const found = editor.marks.found.value.map((range) => ({ range, color: '#b8860b', isFilled: true }));
+  const different = editor.marks.differences.value.flatMap((one) =>
     one.kind === 'cell' && one.sheet === sheet
       ? [{ range: rangeOf(one.cell), color: '#2f6f3e', isFilled: true }]
       : [],

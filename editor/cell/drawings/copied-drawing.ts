@@ -38,8 +38,7 @@ export function writeDrawing(editor: CellEditor, data: DataTransfer, isCut: bool
   const copied: CopiedDrawing = { documentKey: editor.config.document.key, drawing };
   const text = JSON.stringify(copied);
   data.setData(drawingType, text);
-  editor.copied.value = null;
-  editor.copiedDrawing = text;
+  editor.clipboard.copyDrawing(text);
   if (isCut && editor.canEdit) removeDrawing(editor);
   else announce(t('drawings.copied', { name: drawingLabel(drawing, editor.view.peek()) }));
 }

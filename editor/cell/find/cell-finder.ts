@@ -95,9 +95,9 @@ export class CellFinder implements Finder {
 
   /** Marks those of the sheet that is shown. */
   #mark(): void {
-    const { found, sheetId } = this.#editor;
+    const { marks, sheetId } = this.#editor;
     const here = this.#matches.peek().filter(({ sheet }) => sheet === sheetId.peek());
-    found.value = here.slice(0, mostMarked).map(rangeOf);
+    marks.found.value = here.slice(0, mostMarked).map(rangeOf);
   }
 
   /** Shows the next match or the one before, seen from the active cell. */
@@ -134,7 +134,7 @@ export class CellFinder implements Finder {
     this.#at.value = index;
     const cell = this.#matches.peek()[index];
     if (!cell) return;
-    editor.showSheet(cell.sheet);
+    editor.sheets.show(cell.sheet);
     editor.select({ ranges: [rangeOf(cell)], current: 0, active: cell, head: cell });
     this.#mark();
     announce(`${cellName(cell)}, ${editor.view.peek().cellAt(cell.row, cell.column)?.text ?? ''}`);

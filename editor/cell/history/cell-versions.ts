@@ -23,7 +23,7 @@ async function differencesIn(shown: CellEditor, older: Workbook): Promise<Differ
   return {
     count: differences.length,
     mark() {
-      shown.differences.value = differences;
+      shown.marks.differences.value = differences;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { editedText } from '../commands/cell-input.ts';
+import { goTo } from '../commands/going.ts';
 import { cellName, rangeOf } from '../grid/cell-range.ts';
 import type { CellDifference, SheetDifference } from './compared-sheets.ts';
 import './difference-list.css';
@@ -10,7 +11,7 @@ const mostListed = 500;
 
 /** What a version that is shown has that the one before had not; a press on an entry leads to its cell. */
 export function DifferenceList({ editor }: { editor: CellEditor }) {
-  const differences = editor.differences.value;
+  const differences = editor.marks.differences.value;
   if (differences.length === 0) return null;
   const rest = differences.length - mostListed;
   return (
@@ -39,7 +40,7 @@ function CellEntry({ editor, difference }: { editor: CellEditor; difference: Cel
     editedText({ value, formula: formula?.text ?? null, format: editor.formatAt(cell) }, editor.settings);
   const [before, after] = [text(difference.before), text(difference.after)];
   return (
-    <button type="button" class="difference" onClick={() => editor.goTo(sheet, rangeOf(cell))}>
+    <button type="button" class="difference" onClick={() => goTo(editor, sheet, rangeOf(cell))}>
       <strong>{`${name} ${cellName(cell)}`}</strong>
       <span class="difference-values">
         <del>

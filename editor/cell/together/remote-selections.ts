@@ -85,7 +85,7 @@ function cellCursors(editor: CellEditor, names: ShownNames): CursorKind<CursorPl
     editor.others.value = others;
     names.show(id);
     if (editor.presence.followed.peek() !== id) return;
-    editor.showSheet(place.sheet);
+    editor.sheets.show(place.sheet);
     editor.grid?.reveal({ row: place.area[0], column: place.area[1] });
   };
   return {

@@ -29,7 +29,7 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
   const drag = useTabDrag(list, (id, before) => void moveSheetBefore(editor, id, before));
   const choose = (id: string) => {
     // A formula may be picking cells of another sheet.
-    if (editor.editing.peek()?.text.startsWith('=') || commit(editor)) editor.showSheet(id);
+    if (editor.editing.peek()?.text.startsWith('=') || commit(editor)) editor.sheets.show(id);
     editor.focus();
   };
   return (

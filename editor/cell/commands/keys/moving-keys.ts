@@ -1,7 +1,6 @@
 import { type KeyBindings, keyHandler } from '../../../shell/actions.ts';
 import type { CellEditor } from '../../cell-editor.ts';
 import { pasteFramed } from '../../clipboard/clipboard-actions.ts';
-import { endFrame } from '../../clipboard/copied-frame.ts';
 import { beginComment } from '../../comments/comment-actions.ts';
 import { type CellPosition, rangeOf } from '../../grid/cell-range.ts';
 import {
@@ -124,10 +123,9 @@ const passingKeys = (editor: CellEditor): KeyBindings => ({
   }),
   'Shift-Enter': done(() => goOn(editor, 'up')),
   Escape: done(() => {
-    endFrame(editor);
+    editor.clipboard.endFrame();
     editor.painter.value = null;
-    editor.found.value = [];
-    editor.wrong.value = [];
+    editor.marks.clear();
   }),
   'Ctrl-PageDown': done(() => stepSheet(editor, 1)),
   'Ctrl-PageUp': done(() => stepSheet(editor, -1)),

@@ -1,0 +1,39 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Copied } from './copied.ts';
+
+/** What was copied in this page last: cells, or a drawing. */
+export class OwnClipboard {
+  readonly #cells: Signal<Copied | null> = signal(null);
+  #drawing: string | null = null;
+
+  /** The cells; also those that were copied before a drawing are gone. */
+  get cells(): ReadonlySignal<Copied | null> {
+    return this.#cells;
+  }
+
+  /** The drawing, as pages of ours paste it. */
+  get drawing(): string | null {
+    return this.#drawing;
+  }
+
+  copyCells(copied: Copied): void {
+    this.#drawing = null;
+    this.#cells.value = copied;
+  }
+
+  copyDrawing(text: string): void {
+    this.#cells.value = null;
+    this.#drawing = text;
+  }
+
+  /** What was copied or cut has no frame any more, and what was cut is no longer moved. It stays on the clipboard. */
+  endFrame(): void {
+    const copied = this.#cells.peek();
+    if (copied?.isFramed) this.#cells.value = { ...copied, isFramed: false };
+  }
+
+  /** Cells that were cut are at another place now. */
+  cellsMoved(): void {
+    this.#cells.value = null;
+  }
+}
