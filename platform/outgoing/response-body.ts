@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { exactJson } from './exact-json.ts';
 import { asRequestError, RequestError, safeAddress } from './request-error.ts';
 
 /** A body and where it comes from. */
@@ -105,14 +106,14 @@ export async function readBody(
 }
 
 /**
- * Reads a body that should be JSON; undefined when it is not, or longer than allowed.
+ * Reads a body that should be JSON, as {@link exactJson} does; undefined when it is not, or longer than allowed.
  * @throws RequestError when it does not come whole
  */
 export async function readJson(from: Body, maxSizeBytes: number, signal: AbortSignal): Promise<unknown> {
   try {
     const text = (await readBody(from, maxSizeBytes, signal)).toString('utf8');
     // A byte order mark, which some servers begin their answers with, is no JSON.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return exactJson(text.replace(/^\uFEFF/, ''));
   } catch (err) {
     if (err instanceof SyntaxError || (err instanceof RequestError && err.code === 'size')) return undefined;
     throw err;

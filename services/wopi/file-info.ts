@@ -21,9 +21,15 @@ const name = wordsOfAnyLength
   .optional()
   .catch(undefined);
 const id = wordsOfAnyLength
-  .transform((given) => shortId(cleanText(given)))
+  .transform((given) => distinctText(given, maxUserIdLength))
   .optional()
   .catch(undefined);
+/** What tells one state of a file from another, of whatever type; it goes into the token of a page, too. */
+const state = z
+  .unknown()
+  .optional()
+  .transform(wordsOf)
+  .transform((given) => (given === undefined ? undefined : distinctText(given, longestName)));
 const whole = (minimum: number, maximum: number) =>
   z
     .union([
@@ -44,6 +50,11 @@ const flag = z
   ])
   .optional()
   .catch(undefined);
+/** Takes something away: whatever does not say no does so. */
+const restriction = z
+  .unknown()
+  .optional()
+  .transform((given) => (isNothing(given) ? undefined : !saysNo(given)));
 
 /**
  * The members of the answer to CheckFileInfo that are used (integration API, 13.3). A member of a wrong type counts as
@@ -57,28 +68,28 @@ const schema = z.object({
   FileExtension: text,
   Size: whole(0, Number.MAX_SAFE_INTEGER),
   SHA256: text,
-  Version: text,
-  LastModifiedTime: text,
+  Version: state,
+  LastModifiedTime: state,
   FileUrl: text,
   TemplateSource: text,
   FileNameMaxLength: whole(1, 10_000),
   UserId: id,
   UserFriendlyName: name,
   IsAnonymousUser: flag,
-  ReadOnly: flag,
+  ReadOnly: restriction,
   UserCanWrite: flag,
   UserCanReview: flag,
   UserCanOnlyComment: flag,
   UserCanRename: flag,
-  UserCanNotWriteRelative: flag,
-  WebEditingDisabled: flag,
-  DisablePrint: flag,
-  HidePrintOption: flag,
-  DisableExport: flag,
-  HideExportOption: flag,
-  DisableCopy: flag,
-  RestrictedWebViewOnly: flag,
-  ProtectInClient: flag,
+  UserCanNotWriteRelative: restriction,
+  WebEditingDisabled: restriction,
+  DisablePrint: restriction,
+  HidePrintOption: restriction,
+  DisableExport: restriction,
+  HideExportOption: restriction,
+  DisableCopy: restriction,
+  RestrictedWebViewOnly: restriction,
+  ProtectInClient: restriction,
   CopyPasteRestrictions: text,
   SupportsLocks: flag,
   SupportsUpdate: flag,
@@ -107,11 +118,29 @@ const schema = z.object({
 });
 export type FileInfo = z.infer<typeof schema>;
 
-/** An id that fits into headers; different ids stay different. */
-function shortId(given: string): string {
-  if (given.length <= maxUserIdLength) return given;
-  const hash = createHash('sha256').update(given).digest('hex').slice(0, hashCharacters);
-  return `${shortText(given, maxUserIdLength - hashCharacters - 1)}.${hash}`;
+const isNothing = (given: unknown): given is null | undefined => given === null || given === undefined;
+
+const saysNo = (given: unknown): boolean => /^\s*(?:false|0|no|off)?\s*$/i.test(wordsOf(given) ?? 'true');
+
+/** A value of JSON in words; undefined for null, and for what is too deep to be written. */
+function wordsOf(given: unknown): string | undefined {
+  if (isNothing(given)) return undefined;
+  if (typeof given !== 'object') return String(given);
+  try {
+    return JSON.stringify(given);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text that fits into headers and the database; different texts stay different. */
+function distinctText(given: string, most: number): string {
+  const kept = shortText(cleanText(given), most);
+  if (kept === given) return given;
+  // In UTF-8 all halves of characters are the same.
+  const bytes = Buffer.from(given, given.isWellFormed() ? 'utf8' : 'utf16le');
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, hashCharacters);
+  return `${shortText(kept, most - hashCharacters - 1)}.${hash}`;
 }
 
 /** Reads an answer to CheckFileInfo; null when it is none: a file has at least a name. */

@@ -10,7 +10,7 @@ import { keysIn, whyNotProven } from '../../test/support/wopi-proof.ts';
 import { servedFormats } from '../integration/editor-formats.ts';
 import { discoveryXml } from './discovery.ts';
 import { escapeXml } from './escape-xml.ts';
-import { readFileInfo } from './file-info.ts';
+import { permissionsOf, readFileInfo } from './file-info.ts';
 import { addressOf, editKeys, readFileSource, viewKey } from './file-source.ts';
 import { HostRules } from './host-client.ts';
 import { readPageQuery } from './page-query.ts';
@@ -229,6 +229,55 @@ describe('what hosts and people write', () => {
       BreadcrumbDocName: '2026',
       HostEditUrl: undefined,
     });
+  });
+
+  it('[WO94] what takes a right away does so with every value that does not say no', () => {
+    const read = (given: unknown) => {
+      const info = readFileInfo({
+        BaseFileName: 'a.docx',
+        UserCanWrite: true,
+        ReadOnly: given,
+        DisableExport: given,
+      })!;
+      const { edit, download } = permissionsOf(info, { formSubmit: false, chat: true });
+      return [given, edit, download];
+    };
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+    for (const yes of [true, 1, 2, -1, 'true', ' TRUE ', 'yes', 'on', 'Y', [true], {}, { toString: 5 }, deep])
+      expect(read(yes)).toEqual([yes, false, false]);
+    for (const no of [undefined, null, false, 0, '', ' ', 'false', '0', ' No', 'off'])
+      expect(read(no)).toEqual([no, true, true]);
+  });
+
+  it('[WO95] what tells versions and people apart does so whatever its type', () => {
+    const values = [
+      ...[
+        1,
+        2,
+        true,
+        ['a'],
+        ['b'],
+        { etag: 'a' },
+        { etag: 'b' },
+        '',
+        'a',
+        'a\u0000',
+        'a\u0001',
+        'a\ud83d',
+        'a\ud83e',
+      ],
+      ...[`${'x'.repeat(20_000)}a`, `${'x'.repeat(20_000)}b`],
+    ];
+    const read = (given: unknown) =>
+      readFileInfo({ BaseFileName: 'a.docx', Version: given, LastModifiedTime: given, UserId: given })!;
+    const versions = values.map((given) => read(given).Version);
+    expect(new Set(versions).size).toBe(values.length);
+    expect(values.map((given) => read(given).LastModifiedTime)).toEqual(versions);
+    const people = values.filter((given) => typeof given === 'string').map((given) => read(given).UserId);
+    expect(new Set(people).size).toBe(people.length);
+    // What is kept with a session is read once more.
+    for (const given of values) expect(readFileInfo(read(given))).toEqual(read(given));
+    expect(read(null)).toMatchObject({ Version: undefined, LastModifiedTime: undefined, UserId: undefined });
   });
 
   it('[WO45] what is served depends on the editors and converters that are there', () => {
