@@ -11,7 +11,7 @@ import type { FetchedSource, HostedContent, SourcePlace } from '../lifecycle/hos
 import type { BlankFiles } from './blank-files.ts';
 import { extensionOf, type FileInfo, readFileInfo } from './file-info.ts';
 import { addressOf } from './file-source.ts';
-import { accessOf, type HostClient } from './host-client.ts';
+import { accessOf, type HostAccess, type HostClient } from './host-client.ts';
 
 export interface GetFileDependencies {
   config: Pick<Config, 'maxDownloadSizeBytes' | 'downloadTimeoutMs'>;
@@ -60,7 +60,7 @@ export class GetFile {
     const info = readFileInfo(session.fileInfo);
     const blank = info && (await this.#blankFor(info));
     if (blank) return { bytes: blank };
-    return { places: info ? this.#placesOf(session, info) : [this.#contents(session)] };
+    return { places: info ? this.#placesOf(session, info) : [this.#contents(accessOf(session))] };
   }
 
   /**
@@ -68,11 +68,26 @@ export class GetFile {
    * @throws DownloadError
    */
   async hashOf(session: WopiSessionRow): Promise<string> {
+    return (await this.#look(accessOf(session))).hash;
+  }
+
+  /** Whether the host gives a file that has bytes. */
+  async hasBytes(access: HostAccess): Promise<boolean> {
+    try {
+      return (await this.#look(access)).sizeBytes > 0;
+    } catch (error) {
+      this.#deps.log.info({ err: error }, 'A file that is said to be empty could not be fetched');
+      return false;
+    }
+  }
+
+  /** @throws DownloadError */
+  async #look(access: HostAccess): Promise<FetchedSource> {
     const directory = path.join(this.#deps.workDirectory, 'incoming');
     await mkdir(directory, { recursive: true });
     const file = path.join(directory, randomUUID());
     try {
-      return (await this.#fetch(this.#contents(session), file)).hash;
+      return await this.#fetch(this.#contents(access), file);
     } finally {
       await rm(file, { force: true });
     }
@@ -85,10 +100,10 @@ export class GetFile {
 
   #placesOf(session: WopiSessionRow, { FileUrl, TemplateSource, Size }: FileInfo): SourcePlace[] {
     const { client } = this.#deps;
-    const contents = this.#contents(session);
+    const contents = this.#contents(accessOf(session));
     // An address that the host names is used as it is, and is not signed.
     if (FileUrl && this.#mayFetch(FileUrl)) return [{ url: FileUrl, vouched: true, headers: {} }, contents];
-    if (TemplateSource && !Size) {
+    if (TemplateSource && Size === 0) {
       const vouched = client.vouched(TemplateSource);
       return [
         { url: TemplateSource, vouched, headers: client.headersFor(accessOf(session), TemplateSource) },
@@ -107,14 +122,14 @@ export class GetFile {
     return false;
   }
 
-  #contents(session: WopiSessionRow): SourcePlace {
+  #contents(access: HostAccess): SourcePlace {
     const { client, config } = this.#deps;
-    const url = addressOf(session.source, session.accessToken, '/contents');
+    const url = addressOf(access.source, access.accessToken, '/contents');
     return {
       url,
       vouched: client.vouched(url),
       headers: {
-        ...client.headersFor(accessOf(session), url),
+        ...client.headersFor(access, url),
         'X-WOPI-MaxExpectedSize': String(Math.min(config.maxDownloadSizeBytes, 2 ** 31 - 1)),
       },
     };

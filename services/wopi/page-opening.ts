@@ -12,6 +12,7 @@ import type { Format } from '../integration/editor-formats.ts';
 import type { BlankFiles } from './blank-files.ts';
 import { extensionOf, type FileInfo, mayWrite } from './file-info.ts';
 import { editKeys, viewKey } from './file-source.ts';
+import type { GetFile } from './get-file.ts';
 import type { HostAccess, HostRules } from './host-client.ts';
 import type { Locks } from './locks.ts';
 import type { PageQuery } from './page-query.ts';
@@ -28,6 +29,7 @@ export interface PageOpeningDependencies {
   rules: HostRules;
   locks: Locks;
   blanks: BlankFiles;
+  getFile: GetFile;
   formats: () => readonly Format[];
   documents: Documents;
   bodies: RequestBodies;
@@ -71,7 +73,8 @@ export async function openSession(
     accessToken: query.accessToken,
     sessionId: randomUUID(),
   };
-  const checked = infoOf(await dependencies.host.checkFileInfo(access, query.sessionContext));
+  const said = infoOf(await dependencies.host.checkFileInfo(access, query.sessionContext));
+  const checked = await withProvenSize(dependencies, access, said);
   const format = dependencies.formats().find(({ extension }) => extension === extensionOf(checked.info));
   if (!format?.view) throw new PageProblem('format');
   const opened = { access, query, checked };
@@ -122,6 +125,22 @@ export function infoOf(checked: Checked): Extract<Checked, { ok: true }> {
   if (status === 401 || status === 403) throw new PageProblem('host-refused', reason);
   if (status === 404) throw new PageProblem('host-without-file', reason);
   throw new PageProblem(status === 200 ? 'host-answer' : 'host-unreachable', reason);
+}
+
+/**
+ * An empty file is begun anew, and so with bytes of ours. Hosts say of files that they have not counted yet that they have no bytes, or
+ * nothing, and name a template all the same: then what they give decides.
+ */
+async function withProvenSize(
+  { getFile }: PageOpeningDependencies,
+  access: HostAccess,
+  checked: Opened['checked'],
+): Promise<Opened['checked']> {
+  const { Size, TemplateSource } = checked.info;
+  const mayBeEmpty = Size === 0 || (Size === undefined && TemplateSource !== undefined);
+  if (!mayBeEmpty) return checked;
+  const proven = (await getFile.hasBytes(access)) ? undefined : 0;
+  return { ...checked, info: { ...checked.info, Size: proven } };
 }
 
 function whyNotEdit(info: FileInfo, format: Format): string | null {

@@ -285,6 +285,30 @@ describe('the page of an editor', () => {
     );
   });
 
+  it('[WO97] a file of which the host wrongly says that it is empty is opened as it is, also where there is a template', async () => {
+    const template = scene.host.add('another', buildDocx({ paragraphs: ['From a template'] }));
+    const ann = scene.host.person('ann');
+    const TemplateSource = `${scene.host.sourceOf(template.id)}/contents?access_token=${encodeURIComponent(ann)}`;
+    for (const said of [{ Size: 0 }, { Size: 0, TemplateSource }, { Size: null, TemplateSource }]) {
+      const file = scene.newFile();
+      scene.host.info = said;
+      const session = await scene.edit(file, ann);
+      expect(scene.host.seen(file.id, 'PUT')).toHaveLength(0);
+      expect(session.state.doc.textContent).toBe('FirstSecond');
+      await session.close();
+      expect(textOfDocx(file.bytes)).toBe('First\nSecond');
+    }
+    scene.host.info = {};
+  });
+
+  it('[WO97] an empty file that the host does not give is begun anew', async () => {
+    const file = scene.newFile(new Uint8Array(0));
+    scene.host.fail('GetFile', { status: 404 }, 1);
+    const session = await scene.edit(file, scene.host.person('ann'));
+    expect(session.state.doc.textContent).toBe('');
+    await session.close();
+  });
+
   it('[WO11] a template is opened for a file that is empty, and the file is written when it is saved', async () => {
     const file = scene.newFile(new Uint8Array(0));
     const template = scene.host.add('template', buildDocx({ paragraphs: ['From a template'] }));
