@@ -71,6 +71,8 @@ const nginxBefore = (storage: string, port: number) => `
     }
   }`;
 
+const laravelServer = '../vendor/laravel/framework/src/Illuminate/Foundation/resources/server.php';
+
 const launches: Readonly<Record<string, Launch>> = {
   nodejs: {
     installed: 'node_modules',
@@ -98,6 +100,28 @@ const launches: Readonly<Record<string, Launch>> = {
     program: () => 'php',
     args: ({ port }) => ['--server', `localhost:${port}`],
     environment: (all) => ({ ...common(all), PHP_CLI_SERVER_WORKERS: '6' }),
+  },
+  // Its files lie below the storage of its framework, in a copy that is the test's own.
+  'php-laravel': {
+    installed: 'vendor/autoload.php',
+    forgottenPage: 'files/forgotten',
+    program: () => 'sh',
+    args: ({ port }) => [
+      '-c',
+      // Its framework looks for its first script where the server is started.
+      `cd public && exec php -d variables_order=EGPCS --server localhost:${port} ${laravelServer}`,
+    ],
+    environment: ({ port, documentServer, secret, storage }) => ({
+      DOCUMENT_SERVER_PUBLIC_URL: documentServer,
+      DOCUMENT_SERVER_PRIVATE_URL: documentServer,
+      DOCUMENT_SERVER_JWT_SECRET: secret,
+      DOCUMENT_STORAGE_PUBLIC_URL: `http://localhost:${port}`,
+      DOCUMENT_STORAGE_PRIVATE_URL: `http://localhost:${port}`,
+      DOCUMENT_STORAGE_DISPLAY_FORGOTTEN_PAGE: 'true',
+      LARAVEL_STORAGE_PATH: storage,
+      PHP_CLI_SERVER_WORKERS: '6',
+    }),
+    prepare: ({ storage }, directory) => cp(path.join(directory, 'storage'), storage, { recursive: true }),
   },
   go: {
     installed: 'example',

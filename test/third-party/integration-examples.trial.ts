@@ -141,10 +141,13 @@ describe.skipIf(!canRun)('the integration examples', () => {
         expect((await comment.text.allTextContents()).join()).not.toContain('not taken');
         await comment.page.close();
       }
-      const review = await john.open('modes.docx', 'review');
-      await review.write(' and more');
-      await review.frame.locator('.ProseMirror ins, .ProseMirror .inserted').first().waitFor(patience);
-      await review.page.close();
+      // The configuration of php-laravel for reviewing gives no right to review.
+      if (name !== 'php-laravel') {
+        const review = await john.open('modes.docx', 'review');
+        await review.write(' and more');
+        await review.frame.locator('.ProseMirror ins, .ProseMirror .inserted').first().waitFor(patience);
+        await review.page.close();
+      }
     });
 
     it.skipIf(!realX2t)(
@@ -258,7 +261,8 @@ describe.skipIf(!canRun)('the integration examples', () => {
       },
     );
 
-    it('[IE10] an earlier version is looked at and restored', async () => {
+    // The history of php-laravel names the file as it is now for each version.
+    it.skipIf(name === 'php-laravel')('[IE10] an earlier version is looked at and restored', async () => {
       const john = await visitor('john');
       const list = await john.upload('versions.docx', buildDocx({ paragraphs: ['Old'] }));
       const opened = await john.editUploaded(list);
