@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { currentDirection } from '../strings/strings.ts';
+import { arrowStep } from './arrow-step.ts';
 import './color-palette.css';
 
 export interface Swatch {
@@ -82,12 +82,11 @@ function Swatches({ group, current, onChoose }: SwatchesProps) {
         onKeyDown={(event) => {
           const all = [...event.currentTarget.querySelectorAll('button')];
           const at = all.indexOf(document.activeElement as HTMLButtonElement);
-          const forward = currentDirection() === 'rtl' ? -1 : 1;
           const places: Readonly<Record<string, number>> = {
-            ...{ ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: all.length - 1 },
-            ...{ ArrowDown: at + columns, ArrowUp: at - columns },
+            ...{ Home: 0, End: all.length - 1, ArrowDown: at + columns, ArrowUp: at - columns },
           };
-          const target = all[places[event.key] ?? -1];
+          const step = arrowStep(event.key);
+          const target = all[step === 0 ? (places[event.key] ?? -1) : at + step];
           if (!target) return;
           event.preventDefault();
           target.focus();

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import './toolbar.css';
-import { currentDirection } from '../strings/strings.ts';
+import { arrowStep } from './arrow-step.ts';
 
 interface ToolbarProps {
   label: string;
@@ -41,14 +41,9 @@ export function Toolbar({ label, children, class: extra = '', onEscape }: Toolba
         const all = controls(bar.current!);
         const at = all.indexOf(document.activeElement as HTMLElement);
         if (at < 0 || document.activeElement instanceof HTMLInputElement) return;
-        const forward = currentDirection() === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-        const backward = currentDirection() === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
-        const target = {
-          [forward]: all[(at + 1) % all.length],
-          [backward]: all.at(at - 1),
-          Home: all[0],
-          End: all.at(-1),
-        }[event.key];
+        const step = arrowStep(event.key);
+        const target =
+          step === 0 ? { Home: all[0], End: all.at(-1) }[event.key] : all.at((at + step) % all.length);
         if (!target) return;
         event.preventDefault();
         target.focus();
