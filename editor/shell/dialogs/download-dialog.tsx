@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { FieldError } from '../../kit/field-error.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
 import type { DialogProps } from '../document-editor.ts';
@@ -65,9 +66,7 @@ export function DownloadDialog({ editor, onClose }: DialogProps) {
         ))}
       </fieldset>
       <p role="status">{isBusy && t('saving.preparingFile')}</p>
-      <p class="field-error" role="alert">
-        {problem && t(`saving.${problem}`)}
-      </p>
+      <FieldError text={problem && t(`saving.${problem}`)} />
     </FormDialog>
   );
 }

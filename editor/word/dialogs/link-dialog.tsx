@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { EditorState } from 'prosemirror-state';
+import { FieldError } from '../../kit/field-error.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { linkAddress, selectedLink, setLink } from '../commands/links.ts';
@@ -42,9 +43,7 @@ export function LinkDialog({ editor, onClose }: WordDialogProps) {
           aria-describedby="link-error"
         />
       </label>
-      <p id="link-error" class="field-error" role="alert">
-        {error}
-      </p>
+      <FieldError id="link-error" text={error} />
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { FieldError } from '../../kit/field-error.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { insertTable } from '../commands/tables.ts';
@@ -40,9 +41,7 @@ export function TableDialog({ editor, onClose }: WordDialogProps) {
           <input type="number" name="columns" min={1} max={63} defaultValue="3" required />
         </label>
       </div>
-      <p class="field-error" role="alert">
-        {error}
-      </p>
+      <FieldError text={error} />
     </FormDialog>
   );
 }
