@@ -1,5 +1,6 @@
 import type { Chart, ChartSeries } from '../../../model/cell/chart.ts';
 import { shownValue } from '../../../model/cell/formats/shown-value.ts';
+import { quotedText } from '../formats/quoted-text.ts';
 import { type ChartSource, cellsOfReference, type ReferencedCell } from './referenced-cells.ts';
 
 type Part = 'name' | 'categories' | 'values' | 'sizes';
@@ -47,10 +48,6 @@ function ofRows(rows: readonly ReferencedCell[][], part: Part): PartData {
   }
   return { cells: rows.at(-1)!, outer: rows.slice(0, -1) };
 }
-
-/** The words of a text in quotes; undefined for what is none. */
-const quotedText = (formula: string): string | undefined =>
-  /^"((?:[^"]|"")*)"$/.exec(formula)?.[1]?.replaceAll('""', '"');
 
 const textCell = (text: string): ReferencedCell => ({
   value: text,

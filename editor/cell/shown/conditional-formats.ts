@@ -5,6 +5,7 @@ import type { ItemOf } from '../../../model/cell/items.ts';
 import { type CellValue, isErrorValue, textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import type { RuleFormula } from '../calculation/rule-answers.ts';
+import { quotedText } from '../formats/quoted-text.ts';
 import { type CellRange, intersectionOf, isIn } from '../grid/cell-range.ts';
 import { mixed } from '../grid/colors.ts';
 import type { CellIcon, DataBar } from '../grid/drawn-sheet.ts';
@@ -269,7 +270,8 @@ type Operand = { readonly value: CellValue } | { readonly cell: FormulaPart } | 
 function operandOf(formula: string): Operand {
   const trimmed = formula.trim();
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) return { value: Number(trimmed) };
-  if (/^"(?:[^"]|"")*"$/.test(trimmed)) return { value: trimmed.slice(1, -1).replaceAll('""', '"') };
+  const text = quotedText(trimmed);
+  if (text !== undefined) return { value: text };
   if (/^(?:true|false)$/i.test(trimmed)) return { value: /^true$/i.test(trimmed) };
   const [part, ...rest] = partsOf(trimmed);
   const isCell =

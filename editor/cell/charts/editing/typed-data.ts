@@ -1,15 +1,13 @@
 import { isReference, partsOf } from '../../../../model/cell/formula/formula-parts.ts';
 import { namesOf, type Sheet, sameName, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
 import { absoluteReference } from '../../commands/names.ts';
+import { inQuotes, quotedText } from '../../formats/quoted-text.ts';
 import { rangeOfArea } from '../../grid/cell-range.ts';
-
-const quoted = /^"((?:[^"]|"")*)"$/;
 
 /** How data of a series is shown in a field: text as itself, everything else as a formula. */
 export function shownData(formula: string | undefined): string {
   if (formula === undefined) return '';
-  const text = quoted.exec(formula)?.[1];
-  return text === undefined ? `=${formula}` : text.replaceAll('""', '"');
+  return quotedText(formula) ?? `=${formula}`;
 }
 
 /** Cells that are typed as a reference, with their sheet and absolute; null for what leads to no cells. @param sheet that is meant by itself */
@@ -40,5 +38,5 @@ export function readCells(typed: string, sheet: Sheet, workbook: Workbook): stri
 /** A name or labels: cells behind an equals sign, else the words themselves; null for cells that are none. */
 export function readWords(typed: string, sheet: Sheet, workbook: Workbook): string | null {
   if (typed.trim().startsWith('=')) return readCells(typed, sheet, workbook);
-  return `"${typed.trim().slice(0, 2_000).replaceAll('"', '""')}"`;
+  return inQuotes(typed.trim().slice(0, 2_000));
 }
