@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Color } from '../../../model/cell/cell-format.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { type BorderChoice, setBorders } from '../commands/formatting.ts';
@@ -39,28 +40,19 @@ export function BordersDialog({ editor, onClose }: { editor: CellEditor; onClose
         onClose();
       }}
     >
-      <label class="field">
-        {t('sheet.borderPlace')}
-        <select value={choice} onChange={(event) => setChoice(event.currentTarget.value as BorderChoice)}>
-          {places.map(([place, label]) => (
-            <option key={place} value={place}>
-              {t(label)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t('sheet.borderPlace')}
+        options={places.map(([place, label]) => [place, t(label)])}
+        value={choice}
+        onChoose={setChoice}
+      />
       {choice !== 'none' && (
         <>
-          <label class="field">
-            {t('sheet.borderStyle')}
-            <select name="style">
-              {styles.map((style) => (
-                <option key={style} value={style}>
-                  {t(`sheet.line_${style}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={t('sheet.borderStyle')}
+            name="style"
+            options={styles.map((style) => [style, t(`sheet.line_${style}`)])}
+          />
           <div>
             <CellColorButton
               editor={editor}

@@ -1,12 +1,16 @@
 import { useState } from 'preact/hooks';
 import { columnName } from '../../../model/cell-address.ts';
 import { Button } from '../../kit/button.tsx';
+import { FieldError } from '../../kit/field-error.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { InputField } from '../../kit/input-field.tsx';
 import { notify } from '../../kit/notices.tsx';
+import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
 import { removeDuplicates, type SortKey, sortBy, splitTexts } from '../commands/rows-of-data.ts';
 import { tableRange } from '../commands/tables.ts';
 import { type CellRange, rangeName, widthOf } from '../grid/cell-range.ts';
+import { CheckField } from './check-field.tsx';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
 const mostKeys = 8;
@@ -53,29 +57,21 @@ export function SortDialog({ editor, onClose }: RuleDialogProps) {
       <HeaderBox data={data} />
       {keys.map(({ column, direction }, at) => (
         <div class="field-row" key={at}>
-          <label class="field">
-            {t(at === 0 ? 'ruleDialogs.sortFirst' : 'ruleDialogs.sortThen')}
-            <select
-              value={String(column)}
-              onChange={(event) => change(at, { column: Number(event.currentTarget.value) })}
-            >
-              {data.columns.map((one) => (
-                <option key={one} value={String(one)}>
-                  {data.nameOf(one)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            {t('ruleDialogs.direction')}
-            <select
-              value={String(direction)}
-              onChange={(event) => change(at, { direction: event.currentTarget.value === '1' ? 1 : -1 })}
-            >
-              <option value="1">{t('sheet.sortRising')}</option>
-              <option value="-1">{t('sheet.sortFalling')}</option>
-            </select>
-          </label>
+          <SelectField
+            label={t(at === 0 ? 'ruleDialogs.sortFirst' : 'ruleDialogs.sortThen')}
+            options={data.columns.map((one) => [String(one), data.nameOf(one)])}
+            value={String(column)}
+            onChoose={(chosen) => change(at, { column: Number(chosen) })}
+          />
+          <SelectField
+            label={t('ruleDialogs.direction')}
+            options={[
+              ['1', t('sheet.sortRising')],
+              ['-1', t('sheet.sortFalling')],
+            ]}
+            value={direction === 1 ? '1' : '-1'}
+            onChoose={(chosen) => change(at, { direction: chosen === '1' ? 1 : -1 })}
+          />
         </div>
       ))}
       <div class="rule-buttons">
@@ -112,10 +108,7 @@ export function DuplicatesDialog({ editor, onClose }: RuleDialogProps) {
       <fieldset class="rule-checks">
         <legend>{t('ruleDialogs.sameIn')}</legend>
         {data.columns.map((column) => (
-          <label key={column}>
-            <input type="checkbox" name={`column${column}`} defaultChecked />
-            {data.nameOf(column)}
-          </label>
+          <CheckField key={column} name={`column${column}`} label={data.nameOf(column)} isOn />
         ))}
       </fieldset>
     </FormDialog>
@@ -141,29 +134,20 @@ export function SplitDialog({ editor, onClose }: RuleDialogProps) {
       }}
     >
       <p>{t('ruleDialogs.splitHelp')}</p>
-      <label class="field">
-        {t('ruleDialogs.separator')}
-        <select
-          data-first
-          value={separator}
-          onChange={(event) => setSeparator(event.currentTarget.value as Separator)}
-        >
-          {(Object.keys(separators) as Separator[]).map((name) => (
-            <option key={name} value={name}>
-              {t(`ruleDialogs.separator_${name}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t('ruleDialogs.separator')}
+        data-first
+        options={(Object.keys(separators) as Separator[]).map((name) => [
+          name,
+          t(`ruleDialogs.separator_${name}`),
+        ])}
+        value={separator}
+        onChoose={setSeparator}
+      />
       {separator === 'other' && (
-        <label class="field">
-          {t('ruleDialogs.separator_other')}
-          <input name="sign" required maxLength={20} />
-        </label>
+        <InputField label={t('ruleDialogs.separator_other')} name="sign" required maxLength={20} />
       )}
-      <p class="field-error" role="alert">
-        {problem}
-      </p>
+      <FieldError text={problem} />
     </FormDialog>
   );
 }

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { InputField } from '../../kit/input-field.tsx';
+import { SelectField } from '../../kit/select-field.tsx';
 import { texts } from '../../strings/en/functions.ts';
 import { addLaterTexts, t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
@@ -22,16 +24,14 @@ function aboutOf({ name }: FormulaFunction): string | null {
     : null;
 }
 
+/** So far keys move in the list. */
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 };
+
 /** Looks for a function and puts it into the formula that is typed, or begins one in the active cell. */
 export function FunctionDialog({ editor, onClose }: { editor: CellEditor; onClose: () => void }) {
-  const [search, setSearch] = useState(() => begun(editor));
-  const [category, setCategory] = useState<FunctionCategory | null>(null);
-  const [at, setAt] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
+  const search = useFunctionSearch(editor);
+  const { found, at, chosen } = search;
   const id = useId();
-  const found = foundFunctions(search, category, aboutOf);
-  const chosen = found[at];
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at, search, category]);
   const insert = () => {
     if (!chosen) return;
     onClose();
@@ -47,74 +47,91 @@ export function FunctionDialog({ editor, onClose }: { editor: CellEditor; onClos
       onSubmit={insert}
     >
       <div class="field-row">
-        <label class="field">
-          {t('functions.search')}
-          <input
-            data-first
-            value={search}
-            spellcheck={false}
-            autocomplete="off"
-            role="combobox"
-            aria-expanded="true"
-            aria-controls={id}
-            aria-activedescendant={chosen && `${id}-${at}`}
-            onInput={(event) => {
-              setSearch(event.currentTarget.value);
-              setAt(0);
-            }}
-            onKeyDown={(event) => {
-              const steps: Readonly<Record<string, number>> = {
-                ...{ ArrowDown: 1, ArrowUp: -1, PageDown: 6, PageUp: -6 },
-              };
-              const step = steps[event.key];
-              if (step === undefined) return;
-              event.preventDefault();
-              setAt(Math.max(0, Math.min(found.length - 1, at + step)));
-            }}
-          />
-        </label>
-        <label class="field">
-          {t('functions.category')}
-          <select
-            value={category ?? ''}
-            onChange={(event) => {
-              setCategory((event.currentTarget.value || null) as FunctionCategory | null);
-              setAt(0);
-            }}
-          >
-            <option value="">{t('functions.all')}</option>
-            {functionCategories.map((one) => (
-              <option key={one} value={one}>
-                {t(`functions.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <InputField
+          label={t('functions.search')}
+          data-first
+          value={search.text}
+          spellcheck={false}
+          autocomplete="off"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={chosen && `${id}-${at}`}
+          onInput={(event) => search.setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const step = steps[event.key];
+            if (step === undefined) return;
+            event.preventDefault();
+            search.setAt(Math.max(0, Math.min(found.length - 1, at + step)));
+          }}
+        />
+        <SelectField<FunctionCategory | ''>
+          label={t('functions.category')}
+          options={[
+            ['', t('functions.all')],
+            ...functionCategories.map((one) => [one, t(`functions.${one}`)] as const),
+          ]}
+          value={search.category ?? ''}
+          onChoose={(category) => search.setCategory(category || null)}
+        />
       </div>
-      <div ref={list} id={id} class="function-list" role="listbox" aria-label={t('sheet.functions')}>
-        {found.map((one, index) => (
-          <div
-            key={one.name}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              setAt(index);
-            }}
-            onDblClick={insert}
-          >
-            <span dir="ltr">
-              <b>{one.name}</b>
-              {takenBy(one)}
-            </span>
-            <small>{aboutOf(one)}</small>
-          </div>
-        ))}
-      </div>
+      <FunctionList {...{ id, search, insert }} />
       <p role="status">{chosen ? '' : t('functions.none')}</p>
     </FormDialog>
+  );
+}
+
+/** What is looked for, what is found, and which of that is chosen. */
+function useFunctionSearch(editor: CellEditor) {
+  const [text, setText] = useState(() => begun(editor));
+  const [category, setCategory] = useState<FunctionCategory | null>(null);
+  const [at, setAt] = useState(0);
+  const found = foundFunctions(text, category, aboutOf);
+  return {
+    ...{ text, category, found, at, setAt, chosen: found[at] },
+    setText(next: string) {
+      setText(next);
+      setAt(0);
+    },
+    setCategory(next: FunctionCategory | null) {
+      setCategory(next);
+      setAt(0);
+    },
+  };
+}
+
+interface FunctionListProps {
+  id: string;
+  search: ReturnType<typeof useFunctionSearch>;
+  insert: () => void;
+}
+
+function FunctionList({ id, search: { text, category, found, at, setAt }, insert }: FunctionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at, text, category]);
+  return (
+    <div ref={list} id={id} class="function-list" role="listbox" aria-label={t('sheet.functions')}>
+      {found.map((one, index) => (
+        <div
+          key={one.name}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            setAt(index);
+          }}
+          onDblClick={insert}
+        >
+          <span dir="ltr">
+            <b>{one.name}</b>
+            {takenBy(one)}
+          </span>
+          <small>{aboutOf(one)}</small>
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { announce } from '../../kit/announce.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
 import {
   breakLink,
   changeSource,
@@ -15,43 +16,13 @@ import {
 } from '../links/linked-books.ts';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
-type Task = (id: string) => Promise<void>;
-
 /** The workbooks that formulas of this one read, and what can be done with each. */
 export function LinksDialog({ editor, onClose }: RuleDialogProps) {
   const books = [...booksOf(editor.workbook.value)];
   const powers = linkPowers(editor);
-  /** What is said of each link; `busy` is the one that something is done with. */
-  const [said, setSaid] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState<string | null>(null);
+  const work = useLinkWork(editor);
+  /** The one that is to be broken, if that is wanted. */
   const [breaking, setBreaking] = useState<string | null>(null);
-  const say = (id: string, text: string) => setSaid((before) => ({ ...before, [id]: text }));
-
-  /** Does something with links one after the other: a page answers one question at a time. */
-  async function run(ids: readonly string[], task: Task): Promise<void> {
-    for (const id of ids) {
-      setBusy(id);
-      say(id, t('links.reading'));
-      const outcome = await task(id).then(
-        () => t('links.updated'),
-        (error: unknown) => {
-          if (error instanceof LinkProblem) return error.message;
-          throw error;
-        },
-      );
-      say(id, outcome);
-      announce(outcome);
-    }
-    setBusy(null);
-  }
-  const update: Task = (id) => updateBook(editor, id);
-
-  function breakNow(id: string): void {
-    const count = breakLink(editor, id);
-    setBreaking(null);
-    if (count !== null) announce(t('links.broken', { count }));
-  }
-
   return (
     <Dialog
       title={t('links.title')}
@@ -62,13 +33,8 @@ export function LinksDialog({ editor, onClose }: RuleDialogProps) {
           <Button onClick={onClose}>{t('common.close')}</Button>
           <Button
             kind="primary"
-            disabled={!powers.update || busy !== null || books.length === 0}
-            onClick={() =>
-              void run(
-                books.map(([id]) => id),
-                update,
-              )
-            }
+            disabled={!powers.update || work.busy !== null || books.length === 0}
+            onClick={() => work.update(...books.map(([id]) => id))}
           >
             {t('links.updateAll')}
           </Button>
@@ -79,48 +45,125 @@ export function LinksDialog({ editor, onClose }: RuleDialogProps) {
       {books.length > 0 && !powers.update && <p>{t('links.notGiven')}</p>}
       <ul class="rule-list" aria-label={t('links.title')}>
         {books.map(([id, book]) => (
-          <li key={id} aria-busy={busy === id}>
-            <span>
-              {titleOfBook(book)}
-              <small>
-                {book.address} · {said[id] ?? stateOf(book)}
-              </small>
-              {breaking === id && <small role="alert">{t('links.breakHelp')}</small>}
-            </span>
-            <span class="rule-buttons">
-              {breaking === id ? (
-                <>
-                  <Button kind="primary" onClick={() => breakNow(id)}>
-                    {t('links.break')}
-                  </Button>
-                  <Button onClick={() => setBreaking(null)}>{t('common.cancel')}</Button>
-                </>
-              ) : (
-                <>
-                  {powers.update && (
-                    <Button disabled={busy !== null} onClick={() => void run([id], update)}>
-                      {t('links.update')}
-                    </Button>
-                  )}
-                  {powers.change && (
-                    <Button
-                      disabled={busy !== null}
-                      onClick={() => void run([id], (one) => changeSource(editor, one))}
-                    >
-                      {t('links.change')}
-                    </Button>
-                  )}
-                  {powers.open && <Button onClick={() => openSource(editor, book)}>{t('links.open')}</Button>}
-                  <Button disabled={busy !== null} onClick={() => setBreaking(id)}>
-                    {t('links.break')}
-                  </Button>
-                </>
-              )}
-            </span>
-          </li>
+          <LinkEntry
+            key={id}
+            {...{ editor, id, book, work }}
+            isBreaking={breaking === id}
+            onBreaking={(isBreaking) => setBreaking(isBreaking ? id : null)}
+          />
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+/** What is done with links, one after the other: a page answers one question at a time. */
+interface LinkWork {
+  /** The one that something is done with. */
+  readonly busy: string | null;
+  /** What is said of each since the dialog opened. */
+  readonly said: Readonly<Record<string, string>>;
+  /** Reads the values of links anew. */
+  update(...ids: string[]): void;
+  /** Has the page name another file for a link. */
+  change(id: string): void;
+}
+
+function useLinkWork(editor: CellEditor): LinkWork {
+  const [said, setSaid] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState<string | null>(null);
+  const say = (id: string, text: string) => setSaid((before) => ({ ...before, [id]: text }));
+  const run = async (ids: readonly string[], task: (id: string) => Promise<void>) => {
+    for (const id of ids) {
+      setBusy(id);
+      say(id, t('links.reading'));
+      const outcome = await outcomeOf(task(id));
+      say(id, outcome);
+      announce(outcome);
+    }
+    setBusy(null);
+  };
+  return {
+    busy,
+    said,
+    update: (...ids) => void run(ids, (id) => updateBook(editor, id)),
+    change: (id) => void run([id], () => changeSource(editor, id)),
+  };
+}
+
+/** What is said of a link when something was done with it. */
+const outcomeOf = (task: Promise<void>): Promise<string> =>
+  task.then(
+    () => t('links.updated'),
+    (error: unknown) => {
+      if (error instanceof LinkProblem) return error.message;
+      throw error;
+    },
+  );
+
+interface LinkEntryProps {
+  editor: CellEditor;
+  id: string;
+  book: LinkedBook;
+  work: LinkWork;
+  /** Whether it is asked whether it shall be broken. */
+  isBreaking: boolean;
+  onBreaking: (isBreaking: boolean) => void;
+}
+
+function LinkEntry(props: LinkEntryProps) {
+  const { id, book, work, isBreaking } = props;
+  return (
+    <li aria-busy={work.busy === id}>
+      <span>
+        {titleOfBook(book)}
+        <small>
+          {book.address} · {work.said[id] ?? stateOf(book)}
+        </small>
+        {isBreaking && <small role="alert">{t('links.breakHelp')}</small>}
+      </span>
+      <span class="rule-buttons">
+        <LinkButtons {...props} />
+      </span>
+    </li>
+  );
+}
+
+/** What can be done with a link. All are drawn by one component, so that the focus stays at a button when they change. */
+function LinkButtons({ editor, id, book, work, isBreaking, onBreaking }: LinkEntryProps) {
+  const powers = linkPowers(editor);
+  const isBusy = work.busy !== null;
+  const breakNow = () => {
+    const count = breakLink(editor, id);
+    onBreaking(false);
+    if (count !== null) announce(t('links.broken', { count }));
+  };
+  if (isBreaking)
+    return (
+      <>
+        <Button kind="primary" onClick={breakNow}>
+          {t('links.break')}
+        </Button>
+        <Button onClick={() => onBreaking(false)}>{t('common.cancel')}</Button>
+      </>
+    );
+  return (
+    <>
+      {powers.update && (
+        <Button disabled={isBusy} onClick={() => work.update(id)}>
+          {t('links.update')}
+        </Button>
+      )}
+      {powers.change && (
+        <Button disabled={isBusy} onClick={() => work.change(id)}>
+          {t('links.change')}
+        </Button>
+      )}
+      {powers.open && <Button onClick={() => openSource(editor, book)}>{t('links.open')}</Button>}
+      <Button disabled={isBusy} onClick={() => onBreaking(true)}>
+        {t('links.break')}
+      </Button>
+    </>
   );
 }
 

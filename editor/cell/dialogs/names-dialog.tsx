@@ -1,9 +1,14 @@
 import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { sheetOf } from '../../../model/cell/workbook.ts';
+import type { ItemOf } from '../../../model/cell/items.ts';
+import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
+import { FieldError } from '../../kit/field-error.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { InputField } from '../../kit/input-field.tsx';
+import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
 import {
   absoluteReference,
   problemWithDefinedName,
@@ -24,6 +29,48 @@ interface Draft {
 
 /** All names of the workbook, and a form for one of them or a new one. */
 export function NamesDialog({ editor, onClose }: RuleDialogProps) {
+  const { draft, setDraft, clear } = useDraft(editor);
+  const { id, name } = draft;
+  const problem = problemWith(draft, editor.workbook.value);
+  return (
+    <FormDialog
+      title={t('rules.names')}
+      submitLabel={t(id === null ? 'ruleDialogs.addName' : 'ruleDialogs.changeName')}
+      canSubmit={name !== '' && problem === null}
+      onClose={onClose}
+      onSubmit={() => {
+        const formula = modelText(withoutSign(draft.formula), editor.settings.locale);
+        if (setName(editor, id, { ...draft, formula })) clear();
+      }}
+    >
+      <ul class="rule-list" aria-label={t('rules.names')}>
+        {shownNames(editor).map(([one, item]) => (
+          <NameEntry
+            key={one}
+            editor={editor}
+            item={item}
+            isEdited={one === id}
+            onEdit={(edited) => setDraft({ id: one, ...edited })}
+            onRemove={() => {
+              removeName(editor, one);
+              if (id === one) clear();
+            }}
+          />
+        ))}
+      </ul>
+      <NameFields
+        draft={draft}
+        workbook={editor.workbook.value}
+        onChange={(patch) => setDraft({ ...draft, ...patch })}
+      />
+      <FieldError text={problem} />
+      {id !== null && <Button onClick={clear}>{t('ruleDialogs.newName')}</Button>}
+    </FormDialog>
+  );
+}
+
+/** The name that is made or changed; at first a new one for what is selected. */
+function useDraft(editor: CellEditor) {
   const fresh = (): Draft => ({
     id: null,
     name: '',
@@ -32,101 +79,89 @@ export function NamesDialog({ editor, onClose }: RuleDialogProps) {
     comment: '',
   });
   const [draft, setDraft] = useState<Draft>(fresh);
-  const { locale } = editor.settings;
-  const workbook = editor.workbook.value;
-  const { id, name, formula, scope, comment } = draft;
-  const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch });
-  const problem =
-    name === ''
-      ? null
-      : (problemWithDefinedName(workbook, name, scope, id) ??
-        (formula.trim().replace(/^=/, '') === '' ? t('ruleDialogs.formulaEmpty') : null));
-  const scopeName = (of: string | null | undefined) =>
-    of ? (sheetOf(workbook, of)?.properties.name ?? '') : t('ruleDialogs.wholeBook');
+  return { draft, setDraft, clear: () => setDraft(fresh()) };
+}
+
+const withoutSign = (formula: string): string => formula.trim().replace(/^=/, '');
+
+function problemWith({ id, name, formula, scope }: Draft, workbook: Workbook): string | null {
+  if (name === '') return null;
+  const problem = problemWithDefinedName(workbook, name, scope, id);
+  return problem ?? (withoutSign(formula) === '' ? t('ruleDialogs.formulaEmpty') : null);
+}
+
+interface NameEntryProps {
+  editor: CellEditor;
+  item: ItemOf<'name'>;
+  isEdited: boolean;
+  onEdit: (edited: Omit<Draft, 'id'>) => void;
+  onRemove: () => void;
+}
+
+function NameEntry({ editor, item, isEdited, onEdit, onRemove }: NameEntryProps) {
+  const { name, scope = null, comment = '' } = item;
+  const formula = shownText(item.formula, editor.settings.locale);
+  const scopeName = scope
+    ? (sheetOf(editor.workbook.value, scope)?.properties.name ?? '')
+    : t('ruleDialogs.wholeBook');
   return (
-    <FormDialog
-      title={t('rules.names')}
-      submitLabel={t(id === null ? 'ruleDialogs.addName' : 'ruleDialogs.changeName')}
-      canSubmit={name !== '' && problem === null}
-      onClose={onClose}
-      onSubmit={() => {
-        const typed = draft.formula.trim().replace(/^=/, '');
-        if (setName(editor, id, { ...draft, formula: modelText(typed, locale) })) setDraft(fresh());
-      }}
-    >
-      <ul class="rule-list" aria-label={t('rules.names')}>
-        {shownNames(editor).map(([one, item]) => (
-          <li key={one} aria-current={one === id}>
-            <span>
-              {item.name}
-              <small>
-                ={shownText(item.formula, locale)} · {scopeName(item.scope)}
-              </small>
-            </span>
-            <span class="rule-buttons">
-              <IconButton
-                label={t('ruleDialogs.changeOf', { name: item.name })}
-                onClick={() => {
-                  const { scope: of = null, comment: about = '' } = item;
-                  const shown = shownText(item.formula, locale);
-                  setDraft({ id: one, name: item.name, formula: shown, scope: of, comment: about });
-                }}
-              >
-                <Pencil size={16} />
-              </IconButton>
-              <IconButton
-                label={t('ruleDialogs.deleteOf', { name: item.name })}
-                onClick={() => {
-                  removeName(editor, one);
-                  if (id === one) setDraft(fresh());
-                }}
-              >
-                <Trash2 size={16} />
-              </IconButton>
-            </span>
-          </li>
-        ))}
-      </ul>
+    <li aria-current={isEdited}>
+      <span>
+        {name}
+        <small>
+          ={formula} · {scopeName}
+        </small>
+      </span>
+      <span class="rule-buttons">
+        <IconButton
+          label={t('ruleDialogs.changeOf', { name })}
+          onClick={() => onEdit({ name, formula, scope, comment })}
+        >
+          <Pencil size={16} />
+        </IconButton>
+        <IconButton label={t('ruleDialogs.deleteOf', { name })} onClick={onRemove}>
+          <Trash2 size={16} />
+        </IconButton>
+      </span>
+    </li>
+  );
+}
+
+interface NameFieldsProps {
+  draft: Draft;
+  workbook: Workbook;
+  onChange: (patch: Partial<Draft>) => void;
+}
+
+function NameFields({ draft, workbook, onChange }: NameFieldsProps) {
+  const sheets = workbook.sheets.map(({ id, properties }) => [id, properties.name] as const);
+  return (
+    <>
       <div class="field-row">
-        <label class="field">
-          {t('sheet.name')}
-          <input
-            data-first
-            value={name}
-            onInput={(event) => change({ name: event.currentTarget.value.trim() })}
-          />
-        </label>
-        <label class="field">
-          {t('ruleDialogs.scope')}
-          <select
-            value={scope ?? ''}
-            onChange={(event) => change({ scope: event.currentTarget.value || null })}
-          >
-            <option value="">{t('ruleDialogs.wholeBook')}</option>
-            {workbook.sheets.map(({ id: of, properties }) => (
-              <option key={of} value={of}>
-                {properties.name}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      <label class="field">
-        {t('ruleDialogs.refersTo')}
-        <input
-          value={formula}
-          spellcheck={false}
-          onInput={(event) => change({ formula: event.currentTarget.value })}
+        <InputField
+          label={t('sheet.name')}
+          data-first
+          value={draft.name}
+          onInput={(event) => onChange({ name: event.currentTarget.value.trim() })}
         />
-      </label>
-      <label class="field">
-        {t('ruleDialogs.remark')}
-        <input value={comment} onInput={(event) => change({ comment: event.currentTarget.value })} />
-      </label>
-      <p class="field-error" role="alert">
-        {problem ?? ''}
-      </p>
-      {id !== null && <Button onClick={() => setDraft(fresh())}>{t('ruleDialogs.newName')}</Button>}
-    </FormDialog>
+        <SelectField
+          label={t('ruleDialogs.scope')}
+          options={[['', t('ruleDialogs.wholeBook')], ...sheets]}
+          value={draft.scope ?? ''}
+          onChoose={(scope) => onChange({ scope: scope || null })}
+        />
+      </div>
+      <InputField
+        label={t('ruleDialogs.refersTo')}
+        value={draft.formula}
+        spellcheck={false}
+        onInput={(event) => onChange({ formula: event.currentTarget.value })}
+      />
+      <InputField
+        label={t('ruleDialogs.remark')}
+        value={draft.comment}
+        onInput={(event) => onChange({ comment: event.currentTarget.value })}
+      />
+    </>
   );
 }

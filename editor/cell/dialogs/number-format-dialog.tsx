@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { shownValue } from '../../../model/cell/formats/shown-value.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { InputField } from '../../kit/input-field.tsx';
+import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { currencyPattern, datePattern, setNumberFormat } from '../commands/formatting.ts';
@@ -20,24 +22,9 @@ const mostDecimals = 30;
 
 /** Chooses a number format by its kind and by what it makes of the active cell, or writes one. */
 export function NumberFormatDialog({ editor, onClose }: { editor: CellEditor; onClose: () => void }) {
-  const { active } = editor.selection.peek();
-  const [pattern, setPattern] = useState(editor.formatAt(active).number ?? 'General');
-  const [kind, setKind] = useState<FormatKind>(() => kindOfFormat(pattern));
-  const [decimals, setDecimals] = useState(() => (kind === 'general' ? 2 : decimalsOf(pattern)));
-  const value = editor.valueAt(active);
-  const example = typeof value === 'number' ? value : exampleNumber;
-  const shown = (one: string) =>
-    shownValue(kind === 'text' && typeof value === 'string' ? value : example, one, editor.settings).text;
-  const region = { currency: currencyPattern(editor), date: datePattern(editor) };
-  const listed = formatsOf(kind, decimals, region);
+  const format = useChosenFormat(editor);
+  const { pattern, kind, decimals, listed, choose } = format;
   const isWrong = !isFormat(pattern);
-  const choose = (nextKind: FormatKind, nextDecimals: number) => {
-    setKind(nextKind);
-    setDecimals(nextDecimals);
-    const at = nextKind === kind ? Math.max(0, listed.indexOf(pattern)) : 0;
-    const next = formatsOf(nextKind, nextDecimals, region)[at];
-    if (next !== undefined) setPattern(next);
-  };
   return (
     <FormDialog
       title={t('sheet.numberFormat')}
@@ -49,74 +36,99 @@ export function NumberFormatDialog({ editor, onClose }: { editor: CellEditor; on
         onClose();
       }}
     >
-      <label class="field">
-        {t('sheet.formatKind')}
-        <select
-          value={kind}
-          onChange={(event) => {
-            const next = event.currentTarget.value as FormatKind;
-            choose(next, hasDecimals(next) && !hasDecimals(kind) ? (next === 'percent' ? 0 : 2) : decimals);
-          }}
-        >
-          {formatKinds.map((one) => (
-            <option key={one} value={one}>
-              {t(`sheet.format_${one}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t('sheet.formatKind')}
+        options={formatKinds.map((one) => [one, t(`sheet.format_${one}`)])}
+        value={kind}
+        onChoose={(next) => choose(next, decimalsAfter(format, next))}
+      />
       {hasDecimals(kind) && (
-        <label class="field">
-          {t('sheet.decimals')}
-          <input
-            type="number"
-            min={0}
-            max={mostDecimals}
-            value={decimals}
-            onInput={(event) => {
-              const count = Math.trunc(event.currentTarget.valueAsNumber);
-              if (count >= 0 && count <= mostDecimals) choose(kind, count);
-            }}
-          />
-        </label>
-      )}
-      {listed.length > 1 && (
-        <label class="field">
-          {t('sheet.shownAs')}
-          <select
-            size={Math.min(8, listed.length)}
-            value={pattern}
-            onChange={(event) => setPattern(event.currentTarget.value)}
-          >
-            {listed.map((one) => (
-              <option key={one} value={one}>
-                {example < 0 || !one.includes(';') ? shown(one) : `${shown(one)}   ${negative(one, editor)}`}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <label class="field">
-        {t('sheet.pattern')}
-        <input
-          value={pattern}
-          spellcheck={false}
-          aria-invalid={isWrong}
+        <InputField
+          label={t('sheet.decimals')}
+          type="number"
+          min={0}
+          max={mostDecimals}
+          value={decimals}
           onInput={(event) => {
-            setPattern(event.currentTarget.value);
-            setKind(kindOfFormat(event.currentTarget.value));
+            const count = Math.trunc(event.currentTarget.valueAsNumber);
+            if (count >= 0 && count <= mostDecimals) choose(kind, count);
           }}
         />
-      </label>
+      )}
+      {listed.length > 1 && (
+        <SelectField
+          label={t('sheet.shownAs')}
+          size={Math.min(8, listed.length)}
+          options={listed.map((one) => [one, format.listedText(one)])}
+          value={pattern}
+          onChoose={format.take}
+        />
+      )}
+      <InputField
+        label={t('sheet.pattern')}
+        value={pattern}
+        spellcheck={false}
+        aria-invalid={isWrong}
+        onInput={(event) => format.write(event.currentTarget.value)}
+      />
       {isWrong ? (
         <p role="alert">{t('sheet.patternWrong')}</p>
       ) : (
-        <p>{t('sheet.example', { value: shown(pattern) })}</p>
+        <p>{t('sheet.example', { value: format.textOf(pattern) })}</p>
       )}
     </FormDialog>
   );
 }
 
-/** What a format with several parts makes of a number below zero. */
-const negative = (pattern: string, { settings }: CellEditor): string =>
-  shownValue(-exampleNumber, pattern, settings).text;
+/** A number format as it is chosen, and what it makes of the active cell. */
+interface ChosenFormat {
+  readonly pattern: string;
+  readonly kind: FormatKind;
+  readonly decimals: number;
+  /** The formats of the kind, to choose from. */
+  readonly listed: readonly string[];
+  /** What a format makes of the active cell. */
+  textOf(pattern: string): string;
+  /** What stands in the list for a format: with what it makes of a number below zero, where that looks otherwise. */
+  listedText(pattern: string): string;
+  choose(kind: FormatKind, decimals: number): void;
+  /** Takes one of the list. */
+  take(pattern: string): void;
+  /** Takes what is written, of whatever kind it is. */
+  write(pattern: string): void;
+}
+
+function useChosenFormat(editor: CellEditor): ChosenFormat {
+  const { active } = editor.selection.peek();
+  const [pattern, setPattern] = useState(editor.formatAt(active).number ?? 'General');
+  const [kind, setKind] = useState<FormatKind>(() => kindOfFormat(pattern));
+  const [decimals, setDecimals] = useState(() => (kind === 'general' ? 2 : decimalsOf(pattern)));
+  const value = editor.valueAt(active);
+  const example = typeof value === 'number' ? value : exampleNumber;
+  const made = (one: string, of: number | string) => shownValue(of, one, editor.settings).text;
+  const textOf = (one: string) => made(one, kind === 'text' && typeof value === 'string' ? value : example);
+  const region = { currency: currencyPattern(editor), date: datePattern(editor) };
+  const listed = formatsOf(kind, decimals, region);
+  return {
+    ...{ pattern, kind, decimals, listed, textOf, take: setPattern },
+    listedText: (one) =>
+      example < 0 || !one.includes(';') ? textOf(one) : `${textOf(one)}   ${made(one, -exampleNumber)}`,
+    choose(nextKind, nextDecimals) {
+      setKind(nextKind);
+      setDecimals(nextDecimals);
+      const at = nextKind === kind ? Math.max(0, listed.indexOf(pattern)) : 0;
+      const next = formatsOf(nextKind, nextDecimals, region)[at];
+      if (next !== undefined) setPattern(next);
+    },
+    write(written) {
+      setPattern(written);
+      setKind(kindOfFormat(written));
+    },
+  };
+}
+
+/** How many decimals a kind begins with: what is chosen already, unless the kind before has none. */
+function decimalsAfter({ kind, decimals }: ChosenFormat, next: FormatKind): number {
+  if (!hasDecimals(next) || hasDecimals(kind)) return decimals;
+  return next === 'percent' ? 0 : 2;
+}

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { isProvable } from '../../../model/cell/protection-password.ts';
 import { type SheetAct, sheetActs } from '../../../model/cell/workbook.ts';
+import { FieldError } from '../../kit/field-error.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { InputField } from '../../kit/input-field.tsx';
 import { t } from '../../strings/strings.ts';
 import {
   isProtected,
@@ -11,6 +13,7 @@ import {
   protectSheet,
   unprotect,
 } from '../commands/protecting.ts';
+import { CheckField } from './check-field.tsx';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
 /** What Excel leaves to people unless told otherwise. */
@@ -33,16 +36,10 @@ export function ProtectSheetDialog({ editor, onClose }: RuleDialogProps) {
     >
       <fieldset class="rule-checks">
         {sheetActs.map((act) => (
-          <label key={act}>
-            <input type="checkbox" name={act} defaultChecked={usual.includes(act)} />
-            {t(`ruleDialogs.act_${act}`)}
-          </label>
+          <CheckField key={act} name={act} label={t(`ruleDialogs.act_${act}`)} isOn={usual.includes(act)} />
         ))}
       </fieldset>
-      <label class="check">
-        <input type="checkbox" name="leaveOpen" />
-        {t('ruleDialogs.leaveOpen', { range })}
-      </label>
+      <CheckField name="leaveOpen" label={t('ruleDialogs.leaveOpen', { range })} />
     </ProtectDialog>
   );
 }
@@ -91,18 +88,21 @@ function ProtectDialog({ title, help, onClose, onProtect, children }: ProtectDia
       <p>{help}</p>
       {children}
       <div class="field-row">
-        <label class="field">
-          {t('ruleDialogs.passwordOptional')}
-          <input name="password" type="password" autocomplete="new-password" data-first />
-        </label>
-        <label class="field">
-          {t('ruleDialogs.passwordAgain')}
-          <input name="again" type="password" autocomplete="new-password" />
-        </label>
+        <InputField
+          label={t('ruleDialogs.passwordOptional')}
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          data-first
+        />
+        <InputField
+          label={t('ruleDialogs.passwordAgain')}
+          name="again"
+          type="password"
+          autocomplete="new-password"
+        />
       </div>
-      <p class="field-error" role="alert">
-        {problem}
-      </p>
+      <FieldError text={problem} />
     </FormDialog>
   );
 }
@@ -131,15 +131,10 @@ function UnprotectDialog({ editor, onClose, what }: RuleDialogProps & { what: Pr
     >
       {!canProve && <p>{t('protection.cannotCheck')}</p>}
       {canProve && password !== null && (
-        <label class="field">
-          {t('page.password')}
-          <input name="password" type="password" required autocomplete="off" />
-        </label>
+        <InputField label={t('page.password')} name="password" type="password" required autocomplete="off" />
       )}
       {password === null && <p>{t(what === 'book' ? 'rules.structureProtected' : 'sheet.protected')}</p>}
-      <p class="field-error" role="alert">
-        {isBusy ? t('protection.checking') : problem}
-      </p>
+      <FieldError text={isBusy ? t('protection.checking') : problem} />
     </FormDialog>
   );
 }

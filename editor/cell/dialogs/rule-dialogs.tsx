@@ -1,16 +1,16 @@
 import type { ComponentType } from 'preact';
 import { texts } from '../../strings/en/rule-dialogs.ts';
 import { addLaterTexts } from '../../strings/strings.ts';
-import { ConditionsDialog } from './conditions-dialog.tsx';
+import { ConditionsDialog } from './conditions/conditions-dialog.tsx';
 import { DuplicatesDialog, SortDialog, SplitDialog } from './data-dialogs.tsx';
 import { LinksDialog } from './links-dialog.tsx';
 import { NamesDialog } from './names-dialog.tsx';
-import { PageDialog } from './page-dialog.tsx';
+import { PageDialog } from './page/page-dialog.tsx';
 import { ProtectBookDialog, ProtectSheetDialog } from './protection-dialogs.tsx';
 import type { RuleDialogProps } from './rule-dialog.ts';
 import type { RuleDialogName } from './rule-dialog-names.ts';
 import { TableDialog } from './table-dialog.tsx';
-import { ValidationDialog } from './validation-dialog.tsx';
+import { ValidationDialog } from './validation/validation-dialog.tsx';
 import './rule-dialogs.css';
 
 await addLaterTexts(texts, {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { ColorPalette } from '../../kit/color-palette.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { InputField } from '../../kit/input-field.tsx';
 import { PictureDialog } from '../../shell/pictures/picture-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
@@ -68,14 +69,8 @@ function LinkDialog({ editor, onClose }: DialogProps) {
         onClose();
       }}
     >
-      <label class="field">
-        {t('sheet.linkAddress')}
-        <input name="address" defaultValue={link?.address ?? ''} />
-      </label>
-      <label class="field">
-        {t('sheet.linkText')}
-        <input name="text" defaultValue={text} />
-      </label>
+      <InputField label={t('sheet.linkAddress')} name="address" defaultValue={link?.address ?? ''} />
+      <InputField label={t('sheet.linkText')} name="text" defaultValue={text} />
     </FormDialog>
   );
 }
@@ -115,10 +110,11 @@ function SheetNameDialog({ editor, onClose }: DialogProps) {
         onClose();
       }}
     >
-      <label class="field">
-        {t('sheet.name')}
-        <input value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </label>
+      <InputField
+        label={t('sheet.name')}
+        value={name}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
       {problem && name !== properties.name && <p role="alert">{problem}</p>}
     </FormDialog>
   );
@@ -140,10 +136,15 @@ function SizeDialog({ editor, onClose, axis }: DialogProps & { axis: 'row' | 'co
         onClose();
       }}
     >
-      <label class="field">
-        {t('sheet.pixels')}
-        <input name="size" type="number" min={0} max={2000} required defaultValue={String(size)} />
-      </label>
+      <InputField
+        label={t('sheet.pixels')}
+        name="size"
+        type="number"
+        min={0}
+        max={2000}
+        required
+        defaultValue={String(size)}
+      />
     </FormDialog>
   );
 }

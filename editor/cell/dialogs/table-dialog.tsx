@@ -1,8 +1,12 @@
 import { useState } from 'preact/hooks';
-import { itemsOf } from '../../../model/cell/workbook.ts';
+import { itemsOf, sheetOf } from '../../../model/cell/workbook.ts';
 import { Button } from '../../kit/button.tsx';
+import { FieldError } from '../../kit/field-error.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
+import { InputField } from '../../kit/input-field.tsx';
+import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
 import { problemWithDefinedName } from '../commands/names.ts';
 import { canBeTable, changeTable, resized } from '../commands/table-growth.ts';
 import {
@@ -16,6 +20,7 @@ import {
   usualStyle,
 } from '../commands/tables.ts';
 import { areaOfRange, rangeName, rangeOfArea, readRange } from '../grid/cell-range.ts';
+import { CheckField } from './check-field.tsx';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
 const styles = [
@@ -56,35 +61,75 @@ function NewTableDialog({ editor, onClose }: RuleDialogProps) {
       }}
     >
       <div class="field-row">
-        <label class="field">
-          {t('ruleDialogs.cells')}
-          <input
-            data-first
-            value={text}
-            spellcheck={false}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          {t('sheet.name')}
-          <input value={name} onInput={(event) => setName(event.currentTarget.value.trim())} />
-        </label>
+        <InputField
+          label={t('ruleDialogs.cells')}
+          data-first
+          value={text}
+          spellcheck={false}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <InputField
+          label={t('sheet.name')}
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value.trim())}
+        />
       </div>
-      <label class="check">
-        <input type="checkbox" name="hasHeader" defaultChecked />
-        {t('ruleDialogs.hasHeader')}
-      </label>
-      <p class="field-error" role="alert">
-        {problem ?? ''}
-      </p>
+      <CheckField name="hasHeader" label={t('ruleDialogs.hasHeader')} isOn />
+      <FieldError text={problem} />
     </FormDialog>
   );
 }
 
 const looks = ['rowStripes', 'columnStripes', 'firstColumn', 'lastColumn'] as const;
 
-function ChangeTableDialog({ editor, onClose, found }: RuleDialogProps & { found: TableId }) {
+interface ChangeTableDialogProps extends RuleDialogProps {
+  found: TableId;
+}
+
+function ChangeTableDialog({ editor, onClose, found }: ChangeTableDialogProps) {
   const [id, table] = found;
+  const { name, setName, text, setText, problem, change } = useTableChange(editor, found);
+  return (
+    <FormDialog
+      title={t('ruleDialogs.tableOf', { name: table.name })}
+      submitLabel={t('sheet.apply')}
+      canSubmit={problem === null}
+      onClose={onClose}
+      onSubmit={(fields) => {
+        if (!change(fields)) return;
+        setTotals(editor, id, fields.has('totals'));
+        onClose();
+      }}
+    >
+      <div class="field-row">
+        <InputField
+          label={t('sheet.name')}
+          data-first
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value.trim())}
+        />
+        <InputField
+          label={t('ruleDialogs.cells')}
+          value={text}
+          spellcheck={false}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <TableLooks table={table} />
+      <Button
+        onClick={() => {
+          if (convertToRange(editor, found)) onClose();
+        }}
+      >
+        {t('ruleDialogs.toRange')}
+      </Button>
+      <FieldError text={problem} />
+    </FormDialog>
+  );
+}
+
+/** Name and cells of a table as they are typed, what is wrong with them, and what makes the change of all that is said. */
+function useTableChange(editor: CellEditor, [id, table]: TableId) {
   const before = rangeName(rangeOfArea(table.area));
   const [text, setText] = useState(before);
   const [name, setName] = useState(table.name);
@@ -96,79 +141,57 @@ function ChangeTableDialog({ editor, onClose, found }: RuleDialogProps & { found
       : !canBeTable(editor.sheet, areaOfRange(range), id)
         ? t('ruleDialogs.tableInTheWay')
         : problemWithDefinedName(editor.workbook.value, name, null, id);
-  const submit = (fields: FormData) => {
-    const patch = {
-      ...(name !== table.name && { name }),
-      style: String(fields.get('style')),
-      ...Object.fromEntries(looks.map((look) => [look, fields.has(look)])),
-      hidesButtons: !fields.has('buttons'),
-      ...(text !== before && resized(editor, table, range!, t('rules.columnStem'))),
-    };
-    const operations = [changeTable(editor, id, patch)];
-    const isMade = editor.change(...operations);
-    const now = itemsOf(
-      editor.session.workbook.sheets.find((sheet) => sheet.id === editor.sheetId.peek())!,
-      'table',
-    ).get(id);
-    const wantsTotals = fields.has('totals');
-    if (isMade && now && wantsTotals !== Boolean(now.hasTotals))
-      editor.change(...toggleTotals(editor, [id, now], t('ruleDialogs.totalsLabel')));
-    if (isMade) onClose();
-  };
+  const change = (fields: FormData) =>
+    editor.change(
+      changeTable(editor, id, {
+        ...(name !== table.name && { name }),
+        style: String(fields.get('style')),
+        ...Object.fromEntries(looks.map((look) => [look, fields.has(look)])),
+        hidesButtons: !fields.has('buttons'),
+        ...(text !== before && resized(editor, table, range!, t('rules.columnStem'))),
+      }),
+    );
+  return { name, setName, text, setText, problem, change };
+}
+
+/** Gives a table a row of totals, or takes it away. */
+function setTotals(editor: CellEditor, id: string, wanted: boolean): void {
+  const sheet = sheetOf(editor.session.workbook, editor.sheetId.peek())!;
+  const now = itemsOf(sheet, 'table').get(id);
+  if (now && wanted !== Boolean(now.hasTotals))
+    editor.change(...toggleTotals(editor, [id, now], t('ruleDialogs.totalsLabel')));
+}
+
+/** What a table looks like, and what it has. */
+function TableLooks({ table }: { table: TableId[1] }) {
+  const style = table.style ?? usualStyle;
   return (
-    <FormDialog
-      title={t('ruleDialogs.tableOf', { name: table.name })}
-      submitLabel={t('sheet.apply')}
-      canSubmit={problem === null}
-      onClose={onClose}
-      onSubmit={submit}
-    >
-      <div class="field-row">
-        <label class="field">
-          {t('sheet.name')}
-          <input data-first value={name} onInput={(event) => setName(event.currentTarget.value.trim())} />
-        </label>
-        <label class="field">
-          {t('ruleDialogs.cells')}
-          <input value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
-        </label>
-      </div>
-      <label class="field">
-        {t('ruleDialogs.tableStyle')}
-        <select name="style">
-          {[...new Set([...styles, table.style ?? usualStyle])].map((style) => (
-            <option key={style} value={style} selected={style === (table.style ?? usualStyle)}>
-              {style.replace('TableStyle', '').replace(/(\d+)$/, ' $1')}
-            </option>
-          ))}
-        </select>
-      </label>
+    <>
+      <SelectField
+        label={t('ruleDialogs.tableStyle')}
+        name="style"
+        options={[...new Set([...styles, style])].map((one) => [
+          one,
+          one.replace('TableStyle', '').replace(/(\d+)$/, ' $1'),
+        ])}
+        first={style}
+      />
       <fieldset class="rule-checks">
         {looks.map((look) => (
-          <label key={look}>
-            <input type="checkbox" name={look} defaultChecked={table[look] === true} />
-            {t(`ruleDialogs.table_${look}`)}
-          </label>
+          <CheckField
+            key={look}
+            name={look}
+            label={t(`ruleDialogs.table_${look}`)}
+            isOn={table[look] === true}
+          />
         ))}
-        <label>
-          <input type="checkbox" name="buttons" defaultChecked={table.hidesButtons !== true} />
-          {t('ruleDialogs.table_buttons')}
-        </label>
-        <label>
-          <input type="checkbox" name="totals" defaultChecked={table.hasTotals === true} />
-          {t('ruleDialogs.table_totals')}
-        </label>
+        <CheckField
+          name="buttons"
+          label={t('ruleDialogs.table_buttons')}
+          isOn={table.hidesButtons !== true}
+        />
+        <CheckField name="totals" label={t('ruleDialogs.table_totals')} isOn={table.hasTotals === true} />
       </fieldset>
-      <Button
-        onClick={() => {
-          if (convertToRange(editor, found)) onClose();
-        }}
-      >
-        {t('ruleDialogs.toRange')}
-      </Button>
-      <p class="field-error" role="alert">
-        {problem ?? ''}
-      </p>
-    </FormDialog>
+    </>
   );
 }

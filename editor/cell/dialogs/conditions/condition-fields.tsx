@@ -1,0 +1,143 @@
+import { InputField } from '../../../kit/input-field.tsx';
+import { SelectField } from '../../../kit/select-field.tsx';
+import { t } from '../../../strings/strings.ts';
+import type { ConditionDraft } from '../../commands/conditions.ts';
+import { datePeriods } from '../../shown/date-periods.ts';
+import { CheckField } from '../check-field.tsx';
+import { ColorField } from './color-field.tsx';
+import { colorOf } from './condition-look.ts';
+import { ruleOptions } from './condition-words.ts';
+import { seeksText, shownConditionValue } from './typed-condition.ts';
+
+const iconSets = [
+  ...['3Arrows', '3ArrowsGray', '3Flags', '3TrafficLights1', '3Signs', '3Symbols', '4Arrows', '4Rating'],
+  ...['5Arrows', '5Rating', '5Quarters'],
+];
+
+interface FieldsProps {
+  /** The rule as it was. */
+  draft: ConditionDraft;
+}
+
+interface TypedFieldsProps extends FieldsProps {
+  /** The kind that is chosen. */
+  type: string;
+}
+
+/** What stands beside the kind of a rule and says more of it. */
+export function ConditionDetail({ type, draft }: TypedFieldsProps) {
+  if (seeksText(type))
+    return (
+      <InputField key="text" label={t('ruleDialogs.text')} name="text" defaultValue={draft.text ?? ''} />
+    );
+  if (type === 'timePeriod')
+    return (
+      <SelectField
+        key="period"
+        label={t('ruleDialogs.period')}
+        name="period"
+        options={ruleOptions('period', datePeriods)}
+        first={draft.period}
+      />
+    );
+  if (type === 'aboveAverage')
+    return (
+      <SelectField
+        key="average"
+        label={t('ruleDialogs.comparison')}
+        name="average"
+        options={[
+          ['above', t('ruleDialogs.above')],
+          ['below', t('ruleDialogs.below')],
+        ]}
+        first={draft.aboveAverage === false ? 'below' : undefined}
+      />
+    );
+  if (type !== 'iconSet') return null;
+  return (
+    <SelectField
+      key="icons"
+      label={t('ruleDialogs.icons')}
+      name="icons"
+      options={ruleOptions('icons', iconSets)}
+      first={draft.icons}
+    />
+  );
+}
+
+interface ValuesProps extends TypedFieldsProps {
+  /** How many values are asked for. */
+  count: number;
+  locale: string;
+}
+
+/** What cells are compared with, or the formula that they make true. */
+export function ConditionValues({ type, draft, count, locale }: ValuesProps) {
+  const field = (name: string, at: number, label: string) => (
+    <InputField
+      key={`${name} ${type}`}
+      label={label}
+      name={name}
+      defaultValue={shownConditionValue(draft, at, { type, locale })}
+      spellcheck={false}
+    />
+  );
+  return (
+    <div class={count > 1 ? 'field-row' : ''}>
+      {field('one', 0, t(type === 'expression' ? 'ruleDialogs.formula' : 'ruleDialogs.value'))}
+      {count > 1 && field('two', 1, t('ruleDialogs.secondValue'))}
+    </div>
+  );
+}
+
+/** How many of the highest or lowest are meant. */
+export function RankFields({ draft }: FieldsProps) {
+  return (
+    <div class="field-row">
+      <SelectField
+        label={t('ruleDialogs.comparison')}
+        name="end"
+        options={[
+          ['top', t('ruleDialogs.highest')],
+          ['bottom', t('ruleDialogs.lowest')],
+        ]}
+        first={draft.bottom === true ? 'bottom' : undefined}
+      />
+      <InputField
+        label={t('ruleDialogs.howMany')}
+        name="rank"
+        type="number"
+        min={1}
+        max={1000}
+        defaultValue={String(draft.rank ?? 10)}
+      />
+      <CheckField name="percent" label={t('sheet.percent')} isOn={draft.percent === true} />
+    </div>
+  );
+}
+
+/** How what a rule draws looks. */
+export function DrawnFields({ type, draft }: TypedFieldsProps) {
+  if (type === 'colorScale') return <ScaleFields draft={draft} />;
+  if (type === 'dataBar')
+    return (
+      <ColorField name="bar" label={t('ruleDialogs.barColor')} color={colorOf(draft.color) ?? '#638ec6'} />
+    );
+  if (type !== 'iconSet') return null;
+  return <CheckField name="reversed" label={t('ruleDialogs.reversed')} isOn={draft.reversed === true} />;
+}
+
+function ScaleFields({ draft }: FieldsProps) {
+  const scale = draft.points?.map(({ color }) => colorOf(color)) ?? [];
+  return (
+    <div class="field-row">
+      <ColorField name="low" label={t('ruleDialogs.lowest')} color={scale[0] ?? '#f8696b'} />
+      <ColorField
+        name="middle"
+        label={t('ruleDialogs.middle')}
+        color={scale.length > 2 ? scale[1]! : '#ffeb84'}
+      />
+      <ColorField name="high" label={t('ruleDialogs.highest')} color={scale.at(-1) ?? '#63be7b'} />
+    </div>
+  );
+}

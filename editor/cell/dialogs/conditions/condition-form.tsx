@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import { FieldError } from '../../../kit/field-error.tsx';
+import { FormDialog } from '../../../kit/form-dialog.tsx';
+import { InputField } from '../../../kit/input-field.tsx';
+import { SelectField } from '../../../kit/select-field.tsx';
+import { t } from '../../../strings/strings.ts';
+import { type ConditionDraft, putCondition } from '../../commands/conditions.ts';
+import { readAreas } from '../../commands/ruled-areas.ts';
+import type { RuleDialogProps } from '../rule-dialog.ts';
+import { takesTwo } from '../rule-operand.ts';
+import { ConditionDetail, ConditionValues, DrawnFields, RankFields } from './condition-fields.tsx';
+import { conditionTypes, ruleOptions } from './condition-words.ts';
+import { LookFields } from './look-fields.tsx';
+import { isDrawn, typedCondition } from './typed-condition.ts';
+
+const operators = [
+  ...['greaterThan', 'lessThan', 'between', 'notBetween', 'equal', 'notEqual'],
+  ...['greaterThanOrEqual', 'lessThanOrEqual'],
+];
+
+/** A rule that is made, or changed: then it has its id. */
+export interface EditedCondition {
+  readonly id: string | null;
+  readonly draft: ConditionDraft;
+  /** Its cells, as they are typed. */
+  readonly areas: string;
+}
+
+/** Says what a rule asks for, and what cells look like by it. */
+export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { edited: EditedCondition }) {
+  const { draft } = edited;
+  const { settings } = editor;
+  const [type, setType] = useState<string>(draft.type);
+  const [operator, setOperator] = useState(draft.operator ?? 'greaterThan');
+  const [problem, setProblem] = useState('');
+  const count = type === 'cellIs' && takesTwo(operator) ? 2 : 1;
+  const submit = (fields: FormData) => {
+    const areas = readAreas(String(fields.get('areas')));
+    if (!areas) return setProblem(t('ruleDialogs.noRange'));
+    const typed = typedCondition(fields, { type, operator, count }, settings);
+    if (!typed) return setProblem(t('ruleDialogs.valueMissing'));
+    if (putCondition(editor, edited.id, typed, areas)) onClose();
+  };
+  return (
+    <FormDialog
+      title={t(edited.id === null ? 'ruleDialogs.newCondition' : 'ruleDialogs.changeCondition')}
+      submitLabel={t('sheet.apply')}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <InputField
+        label={t('ruleDialogs.cells')}
+        name="areas"
+        defaultValue={edited.areas}
+        required
+        spellcheck={false}
+      />
+      <div class="field-row">
+        <SelectField
+          label={t('ruleDialogs.when')}
+          data-first
+          options={ruleOptions('if', conditionTypes)}
+          value={type}
+          onChoose={setType}
+        />
+        {type === 'cellIs' && (
+          <SelectField
+            label={t('ruleDialogs.comparison')}
+            options={ruleOptions('op', operators)}
+            value={operator}
+            onChoose={setOperator}
+          />
+        )}
+        <ConditionDetail type={type} draft={draft} />
+      </div>
+      {(type === 'cellIs' || type === 'expression') && (
+        <ConditionValues {...{ type, draft, count }} locale={settings.locale} />
+      )}
+      {type === 'top10' && <RankFields draft={draft} />}
+      <DrawnFields type={type} draft={draft} />
+      {!isDrawn(type) && <LookFields draft={draft} />}
+      <FieldError text={problem} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { type StringKey, t } from '../../../strings/strings.ts';
+import type { ConditionDraft } from '../../commands/conditions.ts';
+
+/** The kinds of rules that can be made, in the order in which they are offered. */
+export const conditionTypes: readonly string[] = [
+  ...['cellIs', 'containsText', 'notContainsText', 'beginsWith', 'endsWith', 'timePeriod'],
+  ...['duplicateValues', 'uniqueValues', 'top10', 'aboveAverage', 'containsBlanks', 'notContainsBlanks'],
+  ...['containsErrors', 'notContainsErrors', 'expression', 'colorScale', 'dataBar', 'iconSet'],
+];
+
+/** The words of a dialog about rules for one of its values. */
+export const ruleWord = (name: string): string => t(`ruleDialogs.${name}` as StringKey);
+
+/** Values to choose from with their words, which begin with `stem`. */
+export const ruleOptions = (stem: string, names: readonly string[]): (readonly [string, string])[] =>
+  names.map((name) => [name, ruleWord(`${stem}_${name}`)]);
+
+/** What a rule asks for, in a few words. */
+export function conditionName({
+  type,
+  operator = 'equal',
+  values = [],
+  text,
+  period,
+  rank,
+}: ConditionDraft): string {
+  const kind = conditionTypes.includes(type) ? ruleWord(`if_${type}`) : type;
+  if (type === 'cellIs') return `${kind} ${ruleWord(`op_${operator}`)} ${values.join(' – ')}`;
+  if (type === 'timePeriod') return `${kind}: ${ruleWord(`period_${period ?? 'today'}`)}`;
+  if (type === 'top10') return `${kind}: ${rank ?? 10}`;
+  if (type === 'expression') return `${kind}: =${values[0] ?? ''}`;
+  return text ? `${kind} “${text}”` : kind;
+}

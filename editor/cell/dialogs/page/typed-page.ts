@@ -1,0 +1,60 @@
+import type { PageSetup } from '../../../../model/cell/workbook.ts';
+import { linesOf } from '../../commands/page-setup.ts';
+import { readAreas } from '../../commands/ruled-areas.ts';
+import { type CellRange, rangeOfArea } from '../../grid/cell-range.ts';
+import { fieldText } from '../field-text.ts';
+import { headerParts, textOfParts } from './header-text.ts';
+
+type Margins = NonNullable<PageSetup['margins']>;
+
+export const sides = ['top', 'bottom', 'left', 'right', 'header', 'footer'] as const;
+export const printFlags = ['gridlines', 'headings', 'centersHorizontally', 'centersVertically'] as const;
+export const cmPerInch = 2.54;
+
+/** A size on paper is given in percent, or a sheet is fitted to pages. */
+export type Scaling = 'scale' | 'fit';
+
+/** What of a sheet is printed. */
+interface PrintedRanges {
+  readonly area: readonly CellRange[];
+  readonly rows: CellRange | null;
+  readonly columns: CellRange | null;
+}
+
+/** What of a sheet is printed by the fields of a form; or the text of what is wrong with them. */
+export function typedRanges(fields: FormData): PrintedRanges | 'ruleDialogs.noRange' | 'ruleDialogs.noLines' {
+  const [area, rows, columns] = ['area', 'rows', 'columns'].map((name) => fieldText(fields, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const areas = area === '' ? [] : readAreas(area);
+  if (!areas) return 'ruleDialogs.noRange';
+  const lines = {
+    rows: rows === '' ? null : linesOf(rows, 'row'),
+    columns: columns === '' ? null : linesOf(columns, 'column'),
+  };
+  if ((rows !== '' && !lines.rows) || (columns !== '' && !lines.columns)) return 'ruleDialogs.noLines';
+  return { area: areas.map(rangeOfArea), ...lines };
+}
+
+/** How a sheet is printed by the fields of a form. */
+export function typedPage(fields: FormData, scaling: Scaling): PageSetup {
+  const text = (name: string) => fieldText(fields, name);
+  const whole = (name: string) => Math.max(0, Math.round(Number(text(name)) || 0));
+  const header = textOfParts(headerParts.map((part) => text(`header-${part}`)));
+  const footer = textOfParts(headerParts.map((part) => text(`footer-${part}`)));
+  return {
+    orientation: text('orientation') as 'portrait',
+    paper: Number(text('paper')),
+    ...(scaling === 'fit'
+      ? { fitsTo: { width: whole('wide'), height: whole('tall') } }
+      : { scalePercent: Math.min(400, Math.max(10, whole('scale') || 100)) }),
+    margins: Object.fromEntries(
+      sides.map((side) => [side, Number((Number(text(side)) / cmPerInch).toFixed(4))]),
+    ) as unknown as Margins,
+    ...Object.fromEntries(printFlags.filter((flag) => fields.has(flag)).map((flag) => [flag, true])),
+    ...(header !== '' && { header }),
+    ...(footer !== '' && { footer }),
+  };
+}
