@@ -1,6 +1,8 @@
 import { type ChartFrame, textPx } from './chart-frame.ts';
 import type { DrawingContext } from './chart-look.ts';
-import { axisText, type ShownAxis, type ShownChart, type ShownSeries } from './shown-chart.ts';
+import { axisText, type ShownAxis } from './shown-axis.ts';
+import type { ShownChart } from './shown-chart.ts';
+import type { ShownSeries } from './shown-series.ts';
 
 /** Of the largest value: where the values of an axis differ by less, it does not begin at 0. */
 const nearPart = 1 / 6;

@@ -4,7 +4,8 @@ import { chartFrame, plainText, textPx, titlePx } from './chart-frame.ts';
 import type { DrawingContext } from './chart-look.ts';
 import { circleSeries } from './circle-option.ts';
 import { barSeries, lineSeries, pointSeries, starSeries } from './series-option.ts';
-import type { ShownChart, ShownSeries } from './shown-chart.ts';
+import type { ShownChart } from './shown-chart.ts';
+import type { ShownSeries } from './shown-series.ts';
 
 /** A chart in the words of the library that draws it. */
 export function chartOption(given: ShownChart, context: DrawingContext): EChartsCoreOption {

@@ -1,7 +1,9 @@
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import type { StringKey } from '../../strings/strings.ts';
 import { t } from '../../strings/strings.ts';
-import { axisText, type ShownChart, type ShownSeries } from './shown-chart.ts';
+import { axisText } from './shown-axis.ts';
+import type { ShownChart } from './shown-chart.ts';
+import type { ShownSeries } from './shown-series.ts';
 
 /** Series that are said one by one. */
 const mostSaid = 8;

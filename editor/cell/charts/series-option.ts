@@ -1,6 +1,8 @@
 import { type ChartFrame, textPx } from './chart-frame.ts';
 import type { ChartLook, DrawingContext } from './chart-look.ts';
-import type { ShownChart, ShownLine, ShownSeries } from './shown-chart.ts';
+import type { ShownChart } from './shown-chart.ts';
+import type { ShownLine } from './shown-line.ts';
+import type { ShownSeries } from './shown-series.ts';
 
 const pxPerPoint = 96 / 72;
 /** Of lines that say nothing: 2.25 points. */

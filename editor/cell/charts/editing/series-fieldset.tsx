@@ -25,22 +25,12 @@ interface SeriesFieldsetProps {
 }
 
 /** One series of a chart: its name, its cells, its colour, its place among the others. */
-export function SeriesFieldset({ editor, chart, series, at, name, change, move }: SeriesFieldsetProps) {
-  const workbook = editor.workbook.value;
-  const { sheet } = editor;
-  const theme = workbook.properties.theme?.colors;
-  const count = chart.series.length;
-  // Points without a line have the colour of their marks.
-  const { marker, stroke } = series;
-  const own = stroke?.none ? marker?.color : series.color;
-  const color = cssColor(own, theme) ?? seriesColor(series, at, count, chartColors(chart, theme));
-  const paint = (next: Color | null) => {
-    if (!stroke?.none) return change({ color: next });
-    const { color: _color, ...rest } = marker ?? {};
-    const painted = next === null ? rest : { ...rest, color: next };
-    return change({ marker: Object.keys(painted).length > 0 ? painted : null });
-  };
-  const canOrder = chart.editable !== false;
+export function SeriesFieldset(props: SeriesFieldsetProps) {
+  const { editor, chart, series, at, name, change } = props;
+  const theme = editor.workbook.value.properties.theme?.colors;
+  const own = ownColor(series);
+  const color =
+    cssColor(own, theme) ?? seriesColor(series, at, chart.series.length, chartColors(chart, theme));
   return (
     <details>
       <summary>
@@ -48,36 +38,7 @@ export function SeriesFieldset({ editor, chart, series, at, name, change, move }
         <span dir="auto">{name}</span>
       </summary>
       <div class="form">
-        <DraftField
-          label={t('charts.name')}
-          value={shownData(series.name)}
-          onEnter={(typed) => {
-            const formula = typed.trim() === '' ? null : readWords(typed, sheet, workbook);
-            if (typed.trim() !== '' && formula === null) return t('charts.noCells');
-            change({ name: formula });
-            return null;
-          }}
-        />
-        <DraftField
-          label={t(chart.type === 'scatter' ? 'charts.across' : 'charts.categories')}
-          value={shownData(series.categories)}
-          onEnter={(typed) => {
-            const formula = typed.trim() === '' ? null : readCells(typed, sheet, workbook);
-            if (typed.trim() !== '' && formula === null) return t('charts.noCells');
-            change({ categories: formula });
-            return null;
-          }}
-        />
-        <DraftField
-          label={t('charts.values')}
-          value={shownData(series.values)}
-          onEnter={(typed) => {
-            const formula = readCells(typed, sheet, workbook);
-            if (formula === null) return t('charts.noCells');
-            change({ values: formula });
-            return null;
-          }}
-        />
+        <DataFields {...props} />
         {!isRound(chart.type) && (
           <div class="chart-panel-buttons">
             <CellColorButton
@@ -86,36 +47,73 @@ export function SeriesFieldset({ editor, chart, series, at, name, change, move }
               color={own}
               shown={/^#[0-9a-f]{6}$/.test(color) ? color : '#808080'}
               noneLabel={t('charts.automatic')}
-              onChoose={paint}
+              onChoose={(next) => change(painted(series, next))}
             >
               {t('charts.color')}
             </CellColorButton>
           </div>
         )}
-        <div class="chart-panel-buttons">
-          <IconButton
-            label={t('charts.up', { name })}
-            disabled={!canOrder || at === 0}
-            onClick={() => move(-1)}
-          >
-            <ArrowUp size={16} />
-          </IconButton>
-          <IconButton
-            label={t('charts.down', { name })}
-            disabled={!canOrder || at === count - 1}
-            onClick={() => move(1)}
-          >
-            <ArrowDown size={16} />
-          </IconButton>
-          <IconButton
-            label={t('charts.removeOf', { name })}
-            disabled={count < 2}
-            onClick={() => change(null)}
-          >
-            <Trash2 size={16} />
-          </IconButton>
-        </div>
+        <OrderButtons {...props} />
       </div>
     </details>
+  );
+}
+
+/** Points without a line have the colour of their marks. */
+const ownColor = ({ stroke, marker, color }: ChartSeries): Color | undefined =>
+  stroke?.none ? marker?.color : color;
+
+/** What gives a series another colour; null: that of its place. */
+function painted({ stroke, marker }: ChartSeries, color: Color | null): SeriesFields {
+  if (!stroke?.none) return { color };
+  const { color: _color, ...rest } = marker ?? {};
+  const next = color === null ? rest : { ...rest, color };
+  return { marker: Object.keys(next).length > 0 ? next : null };
+}
+
+/** Where the name and the data of a series are. */
+function DataFields({ editor, chart, series, change }: SeriesFieldsetProps) {
+  const field = (part: 'name' | 'categories' | 'values', label: string) => (
+    <DraftField
+      label={label}
+      value={shownData(series[part])}
+      onEnter={(typed) => {
+        const isEmpty = part !== 'values' && typed.trim() === '';
+        const read = part === 'name' ? readWords : readCells;
+        const formula = isEmpty ? null : read(typed, editor.sheet, editor.workbook.value);
+        if (formula === null && !isEmpty) return t('charts.noCells');
+        change({ [part]: formula } as SeriesFields);
+        return null;
+      }}
+    />
+  );
+  return (
+    <>
+      {field('name', t('charts.name'))}
+      {field('categories', t(chart.type === 'scatter' ? 'charts.across' : 'charts.categories'))}
+      {field('values', t('charts.values'))}
+    </>
+  );
+}
+
+function OrderButtons({ chart, at, name, change, move }: SeriesFieldsetProps) {
+  const count = chart.series.length;
+  const canOrder = chart.editable !== false;
+  return (
+    <div class="chart-panel-buttons">
+      <IconButton label={t('charts.up', { name })} disabled={!canOrder || at === 0} onClick={() => move(-1)}>
+        <ArrowUp size={16} />
+      </IconButton>
+      <IconButton
+        label={t('charts.down', { name })}
+        disabled={!canOrder || at === count - 1}
+        onClick={() => move(1)}
+      >
+        <ArrowDown size={16} />
+      </IconButton>
+      <IconButton label={t('charts.removeOf', { name })} disabled={count < 2} onClick={() => change(null)}>
+        <Trash2 size={16} />
+      </IconButton>
+    </div>
   );
 }
