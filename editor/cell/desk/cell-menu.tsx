@@ -3,23 +3,12 @@ import { Menu } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { linkAt, openLink } from '../commands/links.ts';
-import { type EntryName, entriesOf } from '../toolbar/entries.ts';
+import { clipboardEntries, type EntryName, entriesOf } from '../toolbar/entries.ts';
 import type { GestureState } from './gestures/gesture-state.ts';
 
-const clipboard: readonly EntryName[] = [
-  'cut',
-  'copy',
-  'paste',
-  'pasteValues',
-  'pasteFormulas',
-  'pasteFormats',
-  'pasteTransposed',
-  'pasteSpecial',
-  '-',
-];
-
 const ofCells: readonly EntryName[] = [
-  ...clipboard,
+  ...clipboardEntries,
+  '-',
   'rowsAbove',
   'columnsBefore',
   'insertCellsDown',
@@ -43,7 +32,8 @@ const ofCells: readonly EntryName[] = [
 ];
 
 const ofRows: readonly EntryName[] = [
-  ...clipboard,
+  ...clipboardEntries,
+  '-',
   'rowsAbove',
   'rowsBelow',
   'deleteRows',
@@ -59,7 +49,8 @@ const ofRows: readonly EntryName[] = [
 ];
 
 const ofColumns: readonly EntryName[] = [
-  ...clipboard,
+  ...clipboardEntries,
+  '-',
   'columnsBefore',
   'columnsAfter',
   'deleteColumns',

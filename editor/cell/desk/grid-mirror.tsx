@@ -5,7 +5,10 @@ import { columnName } from '../../../model/cell-address.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { cellName, heightOf, rangeName, widthOf } from '../grid/cell-range.ts';
+import type { Axis } from '../grid/axis.ts';
+import { type CellPosition, cellName, heightOf, isIn, rangeName, widthOf } from '../grid/cell-range.ts';
+import type { Selection } from '../grid/selection.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /** So many rows and columns around the active cell can be read. */
 const rowsAround = 20;
@@ -16,48 +19,21 @@ const columnsAround = 10;
  * cell that becomes active is said.
  */
 export function GridMirror({ editor }: { editor: CellEditor }) {
-  const last = useRef('');
-  // A row of which nothing is different is given to Preact as it was, which then leaves it alone.
-  const drawn = useRef(new Map<number, { readonly key: string; readonly element: VNode }>());
-  useSignalEffect(() => {
-    const { active } = editor.selection.value;
-    const editing = editor.editing.value;
-    const name = editor.selectionName;
-    if (editing || name === last.current) return;
-    const isFirst = last.current === '';
-    last.current = name;
-    const input = editor.grid?.element.querySelector('.cell-input');
-    const shown = editor.view.peek().cellAt(active.row, active.column);
-    const text = shown?.text || t('sheet.empty');
-    const parts = [name, text];
-    if (editor.cellAt(active).formula) parts.push(t('sheet.hasFormula'));
-    if (shown?.marks?.comment || shown?.marks?.note) parts.push(t('sheet.hasComment'));
-    const label = parts.join(', ');
-    input?.setAttribute('aria-label', label);
-    const { range } = editor;
-    const count = heightOf(range) * widthOf(range);
-    if (!isFirst) announce(count > 1 ? t('sheet.selected', { range: rangeName(range) }) : label);
-  });
-  const { active, ranges } = editor.selection.value;
+  useSaidSelection(editor);
+  const selection = editor.selection.value;
+  const { active } = selection;
   const view = editor.view.value;
-  const { rows, columns } = view;
-  const top = Math.max(0, active.row - rowsAround);
-  const left = Math.max(0, active.column - columnsAround);
-  const rowNumbers = Array.from({ length: rowsAround * 2 }, (_, at) => top + at).filter(
-    (row) => row < rows.count && !rows.isHidden(row),
-  );
-  const columnNumbers = Array.from({ length: columnsAround * 2 }, (_, at) => left + at).filter(
-    (column) => column < columns.count && !columns.isHidden(column),
-  );
-  const now: typeof drawn.current = new Map();
-  const grid = (
+  const rows = shownAround(view.rows, active.row, rowsAround);
+  const columns = shownAround(view.columns, active.column, columnsAround);
+  const mirroredRow = useMirroredRows({ view, selection, columns });
+  return (
     <div
       class="visually-hidden"
       role="grid"
       tabIndex={-1}
       aria-label={view.sheet.properties.name}
-      aria-rowcount={rows.count}
-      aria-colcount={columns.count}
+      aria-rowcount={view.rows.count}
+      aria-colcount={view.columns.count}
       aria-readonly={!editor.canEdit}
       aria-multiselectable="true"
     >
@@ -65,36 +41,73 @@ export function GridMirror({ editor }: { editor: CellEditor }) {
         <span role="columnheader" tabIndex={-1}>
           {t('sheet.row')}
         </span>
-        {columnNumbers.map((column) => (
+        {columns.map((column) => (
           <span key={column} role="columnheader" tabIndex={-1} aria-colindex={column + 2}>
             {columnName(column)}
           </span>
         ))}
       </div>
-      {rowNumbers.map((row) => {
-        const cells = columnNumbers.flatMap((column): MirroredCell[] => {
-          const isActive = row === active.row && column === active.column;
-          const merge = view.mergeAt(row, column);
-          // Of merged cells there is one, as wide and high as they are.
-          if (merge && !isActive && (row !== merge.top || column !== merge.left)) return [];
-          const isSelected = ranges.some(
-            (range) =>
-              row >= range.top && row <= range.bottom && column >= range.left && column <= range.right,
-          );
-          const size = merge ? { columns: widthOf(merge), rows: heightOf(merge) } : null;
-          return [{ column, isActive, isSelected, size, text: view.cellAt(row, column)?.text ?? '' }];
-        });
-        const key = JSON.stringify(cells);
-        const before = drawn.current.get(row);
-        const element =
-          before?.key === key ? before.element : <MirroredRow key={row} row={row} cells={cells} />;
-        now.set(row, { key, element });
-        return element;
-      })}
+      {rows.map(mirroredRow)}
     </div>
   );
+}
+
+/** The rows or columns around one of them which are not hidden. */
+function shownAround(axis: Axis, at: number, around: number): number[] {
+  const first = Math.max(0, at - around);
+  return Array.from({ length: around * 2 }, (_, index) => first + index).filter(
+    (line) => line < axis.count && !axis.isHidden(line),
+  );
+}
+
+/** Has what is selected said when it becomes another one, and names the field of the cells by it. */
+function useSaidSelection(editor: CellEditor): void {
+  const last = useRef('');
+  useSignalEffect(() => {
+    const { active } = editor.selection.value;
+    const editing = editor.editing.value;
+    const name = editor.selectionName;
+    if (editing || name === last.current) return;
+    const isFirst = last.current === '';
+    last.current = name;
+    const label = [name, ...factsOf(editor, active)].join(', ');
+    editor.grid?.element.querySelector('.cell-input')?.setAttribute('aria-label', label);
+    const { range } = editor;
+    const count = heightOf(range) * widthOf(range);
+    if (!isFirst) announce(count > 1 ? t('sheet.selected', { range: rangeName(range) }) : label);
+  });
+}
+
+/** What is said of a cell. */
+function factsOf(editor: CellEditor, cell: CellPosition): string[] {
+  const shown = editor.view.peek().cellAt(cell.row, cell.column);
+  const facts = [shown?.text || t('sheet.empty')];
+  if (editor.cellAt(cell).formula) facts.push(t('sheet.hasFormula'));
+  if (shown?.marks?.comment || shown?.marks?.note) facts.push(t('sheet.hasComment'));
+  return facts;
+}
+
+/** What rows are drawn of. */
+interface Mirrored {
+  readonly view: SheetScene;
+  readonly selection: Selection;
+  readonly columns: readonly number[];
+}
+
+/** Draws rows. One of which nothing is different is given to Preact as it was, which then leaves it alone. */
+function useMirroredRows(mirrored: Mirrored): (row: number) => VNode {
+  const drawn = useRef(new Map<number, { readonly key: string; readonly element: VNode }>());
+  const before = drawn.current;
+  const now: typeof before = new Map();
   drawn.current = now;
-  return grid;
+  return (row) => {
+    const cells = mirrored.columns.flatMap((column) => mirroredCell(mirrored, row, column) ?? []);
+    const key = JSON.stringify(cells);
+    const known = before.get(row);
+    const element = known?.key === key ? known.element : <MirroredRow key={row} row={row} cells={cells} />;
+    now.set(row, { key, element });
+    return element;
+  };
 }
 
 interface MirroredCell {
@@ -104,6 +117,17 @@ interface MirroredCell {
   /** Of merged cells: how many there are. */
   readonly size: { readonly columns: number; readonly rows: number } | null;
   readonly text: string;
+}
+
+/** Null for what lies within merged cells: of these there is one, as wide and high as they are. */
+function mirroredCell({ view, selection }: Mirrored, row: number, column: number): MirroredCell | null {
+  const { active, ranges } = selection;
+  const isActive = row === active.row && column === active.column;
+  const merge = view.mergeAt(row, column);
+  if (merge && !isActive && (row !== merge.top || column !== merge.left)) return null;
+  const isSelected = ranges.some((range) => isIn({ row, column }, range));
+  const size = merge ? { columns: widthOf(merge), rows: heightOf(merge) } : null;
+  return { column, isActive, isSelected, size, text: view.cellAt(row, column)?.text ?? '' };
 }
 
 function MirroredRow({ row, cells }: { row: number; cells: readonly MirroredCell[] }) {

@@ -10,6 +10,12 @@ import { ruleDialogLabels } from '../dialogs/rule-dialog-names.ts';
 /** What a menu offers: actions, dialogs, a comment, lines between them. */
 export type EntryName = ActionName | DialogName | 'comment' | '-';
 
+/** What is done by way of the clipboard. */
+export const clipboardEntries = [
+  ...(['cut', 'copy', 'paste', 'pasteValues', 'pasteFormulas', 'pasteFormats'] as const),
+  ...(['pasteTransposed', 'pasteSpecial'] as const),
+] satisfies readonly EntryName[];
+
 const dialogLabels: Readonly<Record<DialogName, StringKey>> = {
   find: 'toolbar.find',
   shortcuts: 'toolbar.shortcuts',
@@ -35,14 +41,7 @@ const forReaders: readonly DialogName[] = ['find', 'shortcuts'];
 export function entriesOf(editor: CellEditor, names: readonly EntryName[]): MenuEntry[] {
   return names.map((name) => {
     if (name === '-') return 'separator';
-    if (name === 'comment') {
-      return {
-        label: t('review.comment'),
-        run: () => beginComment(editor),
-        shortcut: shownShortcut('Shift-F2'),
-        disabled: !editor.role.canComment,
-      };
-    }
+    if (name === 'comment') return commentEntry(editor);
     if (!(name in actions)) return dialogEntry(editor, name as DialogName);
     const action = actionOf(name as ActionName);
     return {
@@ -58,7 +57,16 @@ export function entriesOf(editor: CellEditor, names: readonly EntryName[]): Menu
   });
 }
 
-const dialogEntry = (editor: CellEditor, name: DialogName): MenuEntry => ({
+/** Begins a comment on the active cell. */
+export const commentEntry = (editor: CellEditor) => ({
+  label: t('review.comment'),
+  run: () => beginComment(editor),
+  shortcut: shownShortcut('Shift-F2'),
+  disabled: !editor.role.canComment,
+});
+
+/** Opens a dialog. */
+export const dialogEntry = (editor: CellEditor, name: DialogName) => ({
   label: t(dialogLabels[name]),
   run: () => {
     editor.dialog.value = name;

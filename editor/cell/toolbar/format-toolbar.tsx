@@ -30,46 +30,34 @@ import {
   Undo2,
   WrapText,
 } from 'lucide-preact';
+import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { MenuButton } from '../../kit/menu.tsx';
 import { Toolbar, ToolbarGap } from '../../kit/toolbar.tsx';
 import { shownShortcut } from '../../shell/actions.ts';
-import { openDialog } from '../../shell/document-editor.ts';
 import { t } from '../../strings/strings.ts';
-import type { CellEditor } from '../cell-editor.ts';
+import type { CellEditor, DialogName } from '../cell-editor.ts';
 import { type ActionName, actionOf } from '../commands/actions.ts';
 import { commit } from '../commands/entering.ts';
 import { takeFormats, togglePainter } from '../commands/format-painter.ts';
-import { formatSelection, setFillColor, setTextColor } from '../commands/formatting.ts';
-import { beginComment } from '../comments/comment-actions.ts';
+import { setFillColor, setTextColor } from '../commands/formatting.ts';
 import { normalFont } from '../shown/scene-cache.ts';
 import { CellColorButton } from './cell-color-button.tsx';
-import { entriesOf } from './entries.ts';
+import { commentEntry, dialogEntry, type EntryName, entriesOf } from './entries.ts';
+import { FontSelect, SizeSelect } from './format-selects.tsx';
 import { borders, numberFormats } from './menus.ts';
 import './format-toolbar.css';
 
 const iconSize = 16;
-const fonts = [
-  'Calibri',
-  'Arial',
-  'Cambria',
-  'Courier New',
-  'Georgia',
-  'Tahoma',
-  'Times New Roman',
-  'Verdana',
-];
-const sizes = [8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 36, 48, 72];
+
+interface Part {
+  editor: CellEditor;
+}
 
 /** What is done most with cells, as buttons. */
-export function FormatToolbar({ editor }: { editor: CellEditor }) {
+export function FormatToolbar({ editor }: Part) {
   const format = editor.formatAt(editor.selection.value.active);
   const { name: font = 'Calibri', size = 11 } = { ...normalFont(editor.workbook.value), ...format.font };
-  const disabled = !editor.canEdit;
-  const after = (run: () => void) => {
-    editor.focus();
-    run();
-  };
   const buttons = (...all: [ActionName, LucideIcon][]) =>
     all.map(([name, icon]) => <ActionButton key={name} editor={editor} name={name} icon={icon} />);
   return (
@@ -82,70 +70,15 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
         ['fewerDecimals', DecimalsArrowLeft],
         ['moreDecimals', DecimalsArrowRight],
       )}
-      <MenuButton
-        label={t('sheet.numberFormat')}
-        disabled={disabled}
-        entries={() => entriesOf(editor, numberFormats)}
-      >
-        <Hash size={iconSize} />
-        <ChevronDown size={12} />
-      </MenuButton>
+      <EntriesButton editor={editor} label={t('sheet.numberFormat')} names={numberFormats} icon={Hash} />
       <ToolbarGap />
-      <select
-        aria-label={t('toolbar.font')}
-        class="font-select"
-        disabled={disabled}
-        value={font}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value;
-          after(() => formatSelection(editor, { font: { name: chosen, scheme: null } }));
-        }}
-      >
-        {[...new Set([font, ...fonts])].map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-      <select
-        aria-label={t('toolbar.size')}
-        disabled={disabled}
-        value={size}
-        onChange={(event) => {
-          const chosen = Number(event.currentTarget.value);
-          after(() => formatSelection(editor, { font: { size: chosen } }));
-        }}
-      >
-        {[...new Set([size, ...sizes])]
-          .toSorted((a, b) => a - b)
-          .map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-      </select>
+      <FontSelect editor={editor} font={font} />
+      <SizeSelect editor={editor} size={size} />
       <ToolbarGap />
       {buttons(['bold', Bold], ['italic', Italic], ['underline', Underline], ['strike', Strikethrough])}
-      <CellColorButton
-        editor={editor}
-        label={t('toolbar.textColor')}
-        color={format.font?.color}
-        noneLabel={t('toolbar.automatic')}
-        onChoose={(color) => after(() => setTextColor(editor, color))}
-        disabled={disabled}
-      >
-        <Baseline size={iconSize} />
-      </CellColorButton>
-      <CellColorButton
-        editor={editor}
-        label={t('sheet.fillColor')}
-        color={format.fill?.pattern === 'solid' ? format.fill.color : undefined}
-        noneLabel={t('toolbar.none')}
-        onChoose={(color) => after(() => setFillColor(editor, color))}
-        disabled={disabled}
-      >
-        <PaintBucket size={iconSize} />
-      </CellColorButton>
-      <MenuButton label={t('sheet.borders')} disabled={disabled} entries={() => entriesOf(editor, borders)}>
-        <Grid2x2 size={iconSize} />
-        <ChevronDown size={12} />
-      </MenuButton>
+      <TextColorButton editor={editor} format={format} />
+      <FillColorButton editor={editor} format={format} />
+      <EntriesButton editor={editor} label={t('sheet.borders')} names={borders} icon={Grid2x2} />
       {buttons(['clearFormats', RemoveFormatting])}
       <ToolbarGap />
       {buttons(['alignLeft', AlignLeft], ['alignCenter', AlignCenter], ['alignRight', AlignRight])}
@@ -153,49 +86,96 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
       <ToolbarGap />
       {buttons(['sumUp', Sigma], ['sortRising', ArrowDownAZ], ['sortFalling', ArrowUpAZ], ['filter', Filter])}
       <ToolbarGap />
-      <IconButton
-        label={t('toolbar.link')}
-        shortcut={shownShortcut('Mod-k')}
-        aria-haspopup="dialog"
-        disabled={disabled}
-        onClick={() => {
-          editor.dialog.value = 'link';
-        }}
-      >
-        <Link size={iconSize} />
-      </IconButton>
-      <IconButton
-        label={t('drawings.insertPicture')}
-        aria-haspopup="dialog"
-        disabled={disabled}
-        onClick={() => {
-          editor.dialog.value = 'picture';
-        }}
-      >
-        <Image size={iconSize} />
-      </IconButton>
-      <IconButton
-        label={t('review.comment')}
-        shortcut={shownShortcut('Shift-F2')}
-        disabled={!editor.role.canComment}
-        onClick={() => beginComment(editor)}
-      >
-        <MessageSquarePlus size={iconSize} />
-      </IconButton>
-      <IconButton
-        label={t('toolbar.find')}
-        shortcut={shownShortcut('Mod-f')}
-        aria-haspopup="dialog"
-        onClick={() => openDialog(editor, 'find')}
-      >
-        <Search size={iconSize} />
-      </IconButton>
+      <DialogButton editor={editor} name="link" icon={Link} />
+      <DialogButton editor={editor} name="picture" icon={Image} />
+      <CommentButton editor={editor} />
+      <DialogButton editor={editor} name="find" icon={Search} />
     </Toolbar>
   );
 }
 
+interface FormatPart extends Part {
+  /** That of the active cell. */
+  format: CellFormat;
+}
+
+function TextColorButton({ editor, format }: FormatPart) {
+  return (
+    <CellColorButton
+      editor={editor}
+      label={t('toolbar.textColor')}
+      color={format.font?.color}
+      noneLabel={t('toolbar.automatic')}
+      onChoose={(color) => {
+        editor.focus();
+        setTextColor(editor, color);
+      }}
+      disabled={!editor.canEdit}
+    >
+      <Baseline size={iconSize} />
+    </CellColorButton>
+  );
+}
+
+function FillColorButton({ editor, format }: FormatPart) {
+  return (
+    <CellColorButton
+      editor={editor}
+      label={t('sheet.fillColor')}
+      color={format.fill?.pattern === 'solid' ? format.fill.color : undefined}
+      noneLabel={t('toolbar.none')}
+      onChoose={(color) => {
+        editor.focus();
+        setFillColor(editor, color);
+      }}
+      disabled={!editor.canEdit}
+    >
+      <PaintBucket size={iconSize} />
+    </CellColorButton>
+  );
+}
+
+interface EntriesButtonProps extends Part {
+  label: string;
+  names: readonly EntryName[];
+  icon: LucideIcon;
+}
+
+/** A button with a menu. */
+function EntriesButton({ editor, label, names, icon: Icon }: EntriesButtonProps) {
+  return (
+    <MenuButton label={label} disabled={!editor.canEdit} entries={() => entriesOf(editor, names)}>
+      <Icon size={iconSize} />
+      <ChevronDown size={12} />
+    </MenuButton>
+  );
+}
+
+interface DialogButtonProps extends Part {
+  name: DialogName;
+  icon: LucideIcon;
+}
+
+function DialogButton({ editor, name, icon: Icon }: DialogButtonProps) {
+  const { label, shortcut, disabled, run } = dialogEntry(editor, name);
+  return (
+    <IconButton label={label} shortcut={shortcut} aria-haspopup="dialog" disabled={disabled} onClick={run}>
+      <Icon size={iconSize} />
+    </IconButton>
+  );
+}
+
+function CommentButton({ editor }: Part) {
+  const { label, shortcut, disabled, run } = commentEntry(editor);
+  return (
+    <IconButton label={label} shortcut={shortcut} disabled={disabled} onClick={run}>
+      <MessageSquarePlus size={iconSize} />
+    </IconButton>
+  );
+}
+
 /** Takes formats for what is pressed next; pressed twice, for all that is until it is ended. */
-function PainterButton({ editor }: { editor: CellEditor }) {
+function PainterButton({ editor }: Part) {
   return (
     <IconButton
       label={t('sheet.paintFormat')}
@@ -214,8 +194,7 @@ function PainterButton({ editor }: { editor: CellEditor }) {
   );
 }
 
-interface ActionButtonProps {
-  editor: CellEditor;
+interface ActionButtonProps extends Part {
   name: ActionName;
   icon: LucideIcon;
 }

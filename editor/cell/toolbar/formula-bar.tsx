@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { SquareFunction } from 'lucide-preact';
+import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../kit/button.tsx';
 import { shownShortcut } from '../../shell/actions.ts';
@@ -13,8 +14,12 @@ import { suggestionKeys } from '../desk/suggestions.tsx';
 import { placed, typed } from '../editing/cell-editing.ts';
 import { coloredTokens, isFormula } from '../editing/typed-tokens.ts';
 
+interface Part {
+  editor: CellEditor;
+}
+
 /** What is selected, and what the active cell has: a field in which it can be edited. */
-export function FormulaBar({ editor }: { editor: CellEditor }) {
+export function FormulaBar({ editor }: Part) {
   return (
     <div class="formula-bar">
       <NameBox editor={editor} />
@@ -37,7 +42,7 @@ export function FormulaBar({ editor }: { editor: CellEditor }) {
 }
 
 /** The name of what is selected; another one that is typed goes there, and a new one is given to it. */
-function NameBox({ editor }: { editor: CellEditor }) {
+function NameBox({ editor }: Part) {
   const [text, setText] = useState<string | null>(null);
   const go = (written: string) => {
     const target = written.trim();
@@ -74,20 +79,12 @@ function NameBox({ editor }: { editor: CellEditor }) {
   );
 }
 
-function FormulaField({ editor }: { editor: CellEditor }) {
+/** The content of the active cell: as it is drawn, with the colours of its references, and a field over that. */
+function FormulaField({ editor }: Part) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const editing = editor.editing.value;
   const keys = useRef(editingKeys(editor));
-  const text = editing?.text ?? editor.textOf(editor.selection.value.active);
-  useSignalEffect(() => {
-    const now = editor.editing.value;
-    const input = field.current;
-    if (!input || now?.place !== 'bar') return;
-    if (document.activeElement !== input) input.focus();
-    if (input.value !== now.text) input.value = now.text;
-    if (input.selectionStart !== now.from || input.selectionEnd !== now.to)
-      input.setSelectionRange(now.from, now.to);
-  });
+  const text = editor.editing.value?.text ?? editor.textOf(editor.selection.value.active);
+  useFollowedEditing(editor, field);
   const readCaret = () => {
     const now = editor.editing.peek();
     const input = field.current!;
@@ -98,24 +95,7 @@ function FormulaField({ editor }: { editor: CellEditor }) {
   };
   return (
     <div class="formula-field">
-      <pre aria-hidden="true">
-        {isFormula(text)
-          ? coloredTokens(text).map(({ text: piece, color }, index) => (
-              <span
-                key={index}
-                style={
-                  color === null
-                    ? {}
-                    : { color: `light-dark(${color}, color-mix(in srgb, ${color} 45%, white))` }
-                }
-              >
-                {piece}
-              </span>
-            ))
-          : text}
-        {/* A last empty line is there only with something in it. */}
-        {'\u200b'}
-      </pre>
+      <ColoredText text={text} />
       <textarea
         ref={field}
         rows={1}
@@ -124,17 +104,7 @@ function FormulaField({ editor }: { editor: CellEditor }) {
         aria-label={t('sheet.formula')}
         readOnly={!editor.canEdit}
         value={text}
-        onFocus={(event) => {
-          const now = editor.editing.peek();
-          const { selectionStart, selectionEnd } = event.currentTarget;
-          if (!editor.canEdit) return;
-          if (now) editor.editing.value = { ...now, place: 'bar', mode: 'editing' };
-          else {
-            editActive(editor, 'bar');
-            const begun = editor.editing.peek();
-            if (begun) editor.editing.value = { ...begun, from: selectionStart, to: selectionEnd };
-          }
-        }}
+        onFocus={(event) => beginInBar(editor, event.currentTarget)}
         onInput={(event) => {
           const now = editor.editing.peek();
           const { value, selectionStart, selectionEnd } = event.currentTarget;
@@ -149,5 +119,54 @@ function FormulaField({ editor }: { editor: CellEditor }) {
         }}
       />
     </div>
+  );
+}
+
+/** While the cell is edited here, the field has the focus, the text and the caret of that. */
+function useFollowedEditing(editor: CellEditor, field: RefObject<HTMLTextAreaElement>): void {
+  useSignalEffect(() => {
+    const now = editor.editing.value;
+    const input = field.current;
+    if (!input || now?.place !== 'bar') return;
+    if (document.activeElement !== input) input.focus();
+    if (input.value !== now.text) input.value = now.text;
+    if (input.selectionStart !== now.from || input.selectionEnd !== now.to)
+      input.setSelectionRange(now.from, now.to);
+  });
+}
+
+/** Goes on with what is typed already, or begins to edit the active cell where the caret was put. */
+function beginInBar(editor: CellEditor, { selectionStart, selectionEnd }: HTMLTextAreaElement): void {
+  const now = editor.editing.peek();
+  if (!editor.canEdit) return;
+  if (now) {
+    editor.editing.value = { ...now, place: 'bar', mode: 'editing' };
+    return;
+  }
+  editActive(editor, 'bar');
+  const begun = editor.editing.peek();
+  if (begun) editor.editing.value = { ...begun, from: selectionStart, to: selectionEnd };
+}
+
+function ColoredText({ text }: { text: string }) {
+  return (
+    <pre aria-hidden="true">
+      {isFormula(text)
+        ? coloredTokens(text).map(({ text: piece, color }, index) => (
+            <span
+              key={index}
+              style={
+                color === null
+                  ? {}
+                  : { color: `light-dark(${color}, color-mix(in srgb, ${color} 45%, white))` }
+              }
+            >
+              {piece}
+            </span>
+          ))
+        : text}
+      {/* A last empty line is there only with something in it. */}
+      {'\u200b'}
+    </pre>
   );
 }

@@ -13,7 +13,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor, PanelName } from '../cell-editor.ts';
 import { unhideSheet } from '../commands/sheets.ts';
 import { askForLink } from '../host/action-link.ts';
-import { type EntryName, entriesOf } from './entries.ts';
+import { clipboardEntries, type EntryName, entriesOf } from './entries.ts';
 
 type Entries = EntriesOf<CellEditor>;
 
@@ -168,19 +168,8 @@ const allMenus: KindMenus<CellEditor> = [
   [
     'toolbar.edit',
     named(
-      ...([
-        'undo',
-        'redo',
-        '-',
-        'cut',
-        'copy',
-        'paste',
-        'pasteValues',
-        'pasteFormulas',
-        'pasteFormats',
-        'pasteTransposed',
-        'pasteSpecial',
-      ] as const),
+      ...(['undo', 'redo', '-'] as const),
+      ...clipboardEntries,
       ...(['-', 'selectAll', 'selectRows', 'selectColumns', '-'] as const),
       ...(['fillDown', 'fillRight', 'clearContents', '-', 'find', 'nextDrawing'] as const),
     ),

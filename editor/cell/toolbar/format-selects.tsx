@@ -1,0 +1,58 @@
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { formatSelection } from '../commands/formatting.ts';
+
+const fonts = [
+  'Calibri',
+  'Arial',
+  'Cambria',
+  'Courier New',
+  'Georgia',
+  'Tahoma',
+  'Times New Roman',
+  'Verdana',
+];
+const points = [8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 36, 48, 72];
+
+/** The common fonts, and that of the active cell. */
+export function FontSelect({ editor, font }: { editor: CellEditor; font: string }) {
+  return (
+    <select
+      aria-label={t('toolbar.font')}
+      class="font-select"
+      disabled={!editor.canEdit}
+      value={font}
+      onChange={(event) => {
+        const name = event.currentTarget.value;
+        editor.focus();
+        formatSelection(editor, { font: { name, scheme: null } });
+      }}
+    >
+      {[...new Set([font, ...fonts])].map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  );
+}
+
+/** Sizes in points. */
+export function SizeSelect({ editor, size }: { editor: CellEditor; size: number }) {
+  return (
+    <select
+      aria-label={t('toolbar.size')}
+      disabled={!editor.canEdit}
+      value={size}
+      onChange={(event) => {
+        const chosen = Number(event.currentTarget.value);
+        editor.focus();
+        formatSelection(editor, { font: { size: chosen } });
+      }}
+    >
+      {[...new Set([size, ...points])]
+        .toSorted((a, b) => a - b)
+        .map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+    </select>
+  );
+}
