@@ -162,6 +162,20 @@ holds('[CE38] criteria of database functions', { cells: persons }, [
   ['DSUM(A1:B4,"n",D1:D2)', 3, { cells: { ...persons, D2: 'str' } }],
   ['DSUM(A1:B4,"n",D1:D2)', 1, { cells: { ...persons, D2: '="=str"' } }],
   ['DSUM(A1:B4,"n",D1:D2)', 4, { cells: { ...persons, D2: '?' } }],
+  // The conditions of a row belong to the columns above them, also beside names that no column has.
+  ['DSUM(A1:B4,"n",C1:E2)', 4, { cells: { ...persons, C1: 'other', E1: 'n', D2: 'x', E2: '>1' } }],
+  ['DSUM(A1:B4,"n",C1:D2)', 0, { cells: { ...persons, C1: 'other', C2: 'a', D2: 'x' } }],
+  // A formula below the name of no column is moved from the first record to each of the others.
+  ['DSUM(A1:B4,"n",C1:C2)', 6, { cells: { ...persons, C2: '=B2>1' } }],
+  ['DSUM(A1:B4,"n",C1:D2)', 2, { cells: { ...persons, C1: 'long', C2: '=LEN(A2)>3', D2: 'str' } }],
+  ['DGET(A1:B4,"k",C1:C2)', 'x', { cells: { ...persons, C2: '=B2=MAX($B$2:$B$4)' } }],
+  ['DCOUNT(A1:B4,,D1:D2)', 2, { cells: { ...persons, D2: 'str' } }],
+  ['DCOUNTA(A1:B4,,D1:D2)', 3, { cells: { ...persons } }],
+  ['DCOUNTA(A1:B5,"n",D1:D2)', 3, { cells: { ...persons } }],
+  ['DSUM(A1:B4,,D1:D2)', '#VALUE!', { cells: { ...persons } }],
+  ['DMAX(A1:B4,"n",D1:D2)', '#N/A', { cells: { ...persons, B3: '=NA()', D2: 'str' } }],
+  ['DMAX(A1:B4,"n",D1:D2)', 4, { cells: { ...persons, B3: '=NA()', D2: 'x' } }],
+  ['DCOUNT(A1:B4,"n",D1:D2)', 1, { cells: { ...persons, B3: '=NA()', D2: 'str' } }],
 ]);
 
 holds('[CE39] texts as numbers and days', {}, [
@@ -325,6 +339,33 @@ holds('[CE46] numbers beyond all bounds, answered at once', {}, [
   ['REPT("a",32767)&"b"', '#VALUE!'],
   ['CONCAT(REPT("a",32767),"b")', '#VALUE!'],
   ['SUBSTITUTE(REPT("a",32767),"a",REPT("b",32767))', '#VALUE!'],
+]);
+
+holds('[CE43] names of LET in formulas that are no arrays', { kind: 'single', cells: { A1: 2, A2: 3 } }, [
+  ['LET(x,5,x+1)', 6],
+  ['LET(x,A1:A2,y,SUM(x),y*10)', 50],
+  ['LET(f,LAMBDA(x,x*2),f(A1)+f(A2))', 10],
+  ['LAMBDA(x,x+1)(A1)', 3],
+]);
+
+holds('[CE41] rows and columns that lists ask for, rates, and numbers that are none', {}, [
+  ['CONCAT(CHOOSECOLS({1,2;3,4},{2,1,2}))', '212434'],
+  ['CONCAT(CHOOSECOLS({1,2,3;4,5,6},-1,{1;2}))', '312645'],
+  ['CONCAT(CHOOSEROWS({1,2;3,4;5,6},{3,-3},2))', '561234'],
+  ['CHOOSECOLS({1,2;3,4},1,{2,3})', '#VALUE!'],
+  ['CHOOSEROWS({1,2;3,4},0)', '#VALUE!'],
+  ['SUM(CHOOSECOLS(A1:C2,SEQUENCE(2,1,3,-1)))', 18, { cells: { A1: 1, B1: 2, C1: 4, B2: 4, C2: 8 } }],
+  ['SUM(CHOOSECOLS(A1:C2,{1,3}))', 13, { kind: 'single', cells: { A1: 1, B1: 2, C1: 4, C2: 8 } }],
+  ['FVSCHEDULE(100,{0.5,"x"})', '#VALUE!'],
+  ['FVSCHEDULE(100,A1:A3)', 150, { cells: { A1: 0.5 } }],
+  ['FVSCHEDULE(100,A1:A3)', '#VALUE!', { cells: { A1: 0.5, A2: 'x' } }],
+  ['FVSCHEDULE(100,A1)', 100],
+  ['BIN2DEC("a")', '#NUM!'],
+  ['BIN2HEX("x1")', '#NUM!'],
+  ['BIN2OCT("2")', '#NUM!'],
+  ['BIN2DEC("101")', 5],
+  ['IMCOS(TRUE)', '#VALUE!'],
+  ['IMSUM("+2+3i","+i")', '2+4i'],
 ]);
 
 holds('[CE47] workdays, however many', {}, [

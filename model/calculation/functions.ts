@@ -41,14 +41,18 @@ export const notCalculated: Readonly<Record<string, string>> = {
 /** What looks through whole columns row by row: it is given no more rows than the workbook uses. */
 export const walksRows: ReadonlySet<string> = new Set([
   'AGGREGATE',
+  'CHISQ.TEST',
+  'CHITEST',
   'CORREL',
   'COVAR',
   'COVARIANCE.P',
   'COVARIANCE.S',
+  'F.TEST',
   'FILTER',
   'FORECAST',
   'FORECAST.LINEAR',
   'FREQUENCY',
+  'FTEST',
   'GEOMEAN',
   'GROWTH',
   'HARMEAN',
@@ -67,6 +71,7 @@ export const walksRows: ReadonlySet<string> = new Set([
   'PERCENTILE',
   'PERCENTILE.EXC',
   'PERCENTILE.INC',
+  'PROB',
   'QUARTILE',
   'QUARTILE.EXC',
   'QUARTILE.INC',
@@ -84,12 +89,16 @@ export const walksRows: ReadonlySet<string> = new Set([
   'SUMX2MY2',
   'SUMX2PY2',
   'SUMXMY2',
+  'T.TEST',
   'TREND',
   'TRIMMEAN',
+  'TTEST',
   'UNIQUE',
   'VLOOKUP',
   'XLOOKUP',
   'XMATCH',
+  'Z.TEST',
+  'ZTEST',
 ]);
 
 /** What takes a reference to a range on several sheets like as many references. */

@@ -334,6 +334,41 @@ describe('after a change', () => {
     expect(typeof shown === 'number' ? Math.round(shown * 1e6) / 1e6 : shown).toEqual(value);
   });
 
+  test.each([
+    ['DSUM(One!A:C,"n",One!E1:F2)', 5],
+    ['DCOUNT(One!A:XFD,"n",One!E1:F2)', 1],
+    ['DCOUNT(One!A:C,,One!G1:G2)', 1_048_574],
+    ['DSUM(One!A:C,"n",One!E:F)', 8],
+    ['DGET(One!A:C,"k",One!E1:F2)', 'b'],
+    ['SUM(FREQUENCY(One!B:B,One!B2:B3))', 2],
+    ['SUM(FREQUENCY(One!A:XFD,One!A:XFD))', 4],
+    ['DEVSQ(One!B:B)', 2],
+    ['AVEDEV(One!2:3)', 1.75],
+    ['PERCENTRANK(One!B:B,5)', 1],
+    ['NETWORKDAYS(61,70,One!B2:B1048576)', 7],
+    ['SUM(_xlfn.TOCOL(One!B:B,3))', 8],
+    ['ROWS(_xlfn.TOCOL(One!A:XFD,1))', 13],
+    ['ROWS(_xlfn._xlws.TRIMRANGE(One!B:D))', 3],
+    ['FVSCHEDULE(1,One!B:B)', '#VALUE!'],
+    ['IMSUM(One!B2:B1048576)', '8'],
+    ['PROB(One!B:B,One!H:H,3,5)', 1],
+    ['Z.TEST(One!B:B,4)', 0.5],
+  ])('[CE53] %s comes to %s, also when it is asked a hundred times by one formula', (text, value) => {
+    const book = new Book();
+    const at = (line: number, column: number, content: CellContent): Edit => ({
+      ...{ sheet: 0, row: line, column, content },
+    });
+    // Each of the columns has a million cells, and a formula has fifty million steps.
+    const often = `IF(_xlfn.REDUCE(0,_xlfn.SEQUENCE(100),_xlfn.LAMBDA(_xlpm.a,_xlpm.i,_xlpm.a+NOT(ISERR(${text}))))>=0,${text})`;
+    book.change([
+      ...[at(1, 1, 'k'), at(1, 2, 'n'), at(1, 5, 'k'), at(1, 6, 'k'), at(1, 7, 'n'), at(2, 7, '<>3')],
+      ...[at(2, 1, 'a'), at(2, 2, 3), at(3, 1, 'b'), at(3, 2, 5), at(2, 8, 0.5), at(3, 8, 0.5)],
+    ]);
+    book.change([at(2, 5, 'b'), { sheet: 1, row: 1, column: 1, content: single(often) }]);
+    const shown = book.value(1, 1, 1);
+    expect(typeof shown === 'object' ? Object.values(shown!)[0] : shown).toEqual(value);
+  });
+
   test('[CE53] what is put into a range of very many cells later, or spills into it, counts', () => {
     const book = new Book();
     const at = (line: number, column: number, content: CellContent): Edit => ({
@@ -348,6 +383,43 @@ describe('after a change', () => {
     expect(book.value(1, 1, 1)).toBe(7 + 11 + 12);
     book.change([at(1, 1, 20)]);
     expect(book.value(1, 1, 1)).toBe(7 + 21 + 22);
+  });
+
+  test('[CE50] a condition of a database that is a formula is calculated again when a record or something else that it reads changes', () => {
+    const book = new Book();
+    const at = (line: number, column: number, content: CellContent): Edit => ({
+      ...{ sheet: 0, row: line, column, content },
+    });
+    book.change([
+      ...[at(1, 1, 'k'), at(1, 2, 'n'), at(2, 1, 'a'), at(2, 2, 3), at(3, 1, 'b'), at(3, 2, 5), at(9, 9, 3)],
+      ...[at(2, 5, single('B2>$I$9')), at(1, 4, single('DSUM(A1:B3,"n",E1:E2)'))],
+      ...[at(2, 6, single('C2>$I$9')), at(1, 3, single('DSUM(A1:B3,"n",F1:F2)'))],
+    ]);
+    expect(book.value(0, 1, 4)).toBe(5);
+    book.change([at(3, 2, 7)]);
+    expect(book.value(0, 1, 4)).toBe(7);
+    book.change([at(9, 9, 2)]);
+    expect(book.value(0, 1, 4)).toBe(10);
+    // What is no field of a record is no condition for it.
+    expect(book.value(0, 1, 3)).toBe(0);
+  });
+
+  test.each([
+    ['SUM(MMULT(_xlpm.m,_xlpm.m))', '_xlfn.SEQUENCE(500,500)'],
+    ['MDETERM(_xlpm.m)', '_xlfn.SEQUENCE(500,500)'],
+    ['SUM(LINEST(_xlfn.SEQUENCE(500),_xlpm.m))', '_xlfn.RANDARRAY(500,100)'],
+    ['ROWS(_xlpm.m)', '_xlfn.SEQUENCE(1000000)'],
+    ['LEN(UPPER(_xlpm.m))', 'REPT("ab",16000)'],
+  ])('[CE52] what %s does within one call counts', (text, given) => {
+    const book = new Book();
+    const often = (count: number) =>
+      `_xlfn.LET(_xlpm.m,${given},_xlfn.REDUCE(0,_xlfn.SEQUENCE(${count}),_xlfn.LAMBDA(_xlpm.a,_xlpm.i,_xlpm.a+NOT(ISERR(${text})))))`;
+    book.change([
+      { sheet: 0, row: 1, column: 1, content: { formula: often(500_000), kind: 'single', stored: 3 } },
+    ]);
+    expect(book.shown()).toEqual({ '0:1:1': 3, '0:1:1 stale': 'endless' });
+    book.change([{ sheet: 0, row: 1, column: 1, content: single(often(1)) }]);
+    expect(book.shown()['0:1:1 stale']).toBeUndefined();
   });
 
   test('[CE52] a formula that takes too many steps keeps what is stored, and the rest is calculated', () => {

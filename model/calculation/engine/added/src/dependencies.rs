@@ -241,7 +241,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    fn reads_of(&mut self, sheet: u32, formula: i32) -> Rc<Reads> {
+    pub(crate) fn reads_of(&mut self, sheet: u32, formula: i32) -> Rc<Reads> {
         if let Some(reads) = self.dependencies.reads.get(&(sheet, formula)) {
             return Rc::clone(reads);
         }

@@ -1,4 +1,5 @@
 //! What the program around the engine decides: the time, the seed of random numbers, and which formula runs for how long.
+use crate::calc_result::CalcResult;
 use std::cell::Cell;
 
 thread_local! {
@@ -94,6 +95,28 @@ pub(crate) fn spend(steps: usize) -> bool {
     STEPS.set(STEPS.get().saturating_add(steps as u64));
     assert!(STEPS.get() <= 2 * MOST_STEPS, "A function does not come to its end");
     is_spent()
+}
+
+/// How many operations on numbers in memory, or on letters of a text, take as long as a step.
+const OPERATIONS: usize = 32;
+/// How many operations it is to make an element of an array.
+const ELEMENT: usize = 8;
+
+/// Counts what a function is going to do in one go. Returns whether it is too much: then it has to do without.
+pub(crate) fn plan(operations: usize) -> bool {
+    let steps = STEPS.get().saturating_add((operations / OPERATIONS) as u64);
+    STEPS.set(steps.min(STEPS.get().max(MOST_STEPS + 1)));
+    is_spent()
+}
+
+/// Counts the making of a value, as far as it is large.
+pub(crate) fn made(value: &CalcResult) {
+    let operations = match value {
+        CalcResult::Array(rows) => rows.len() * rows.first().map_or(0, Vec::len) * ELEMENT,
+        CalcResult::String(text) => text.len(),
+        _ => 0,
+    };
+    plan(operations);
 }
 
 pub(crate) fn is_spent() -> bool {
