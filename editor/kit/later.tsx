@@ -9,7 +9,11 @@ export interface LaterPart<Part> {
   readonly loaded: Part | null;
   /** Downloads it, if it is not there yet; after a failure the next call tries again. */
   load(): Promise<Part>;
+  /** The same for somebody who waits for it: where it fails they are told, and it is null. */
+  loadOrTell(): Promise<Part | null>;
 }
+
+const tellNotLoaded = () => notify({ text: t('page.notLoaded'), kind: 'warning', topic: 'part' });
 
 const parts: LaterPart<unknown>[] = [];
 
@@ -37,6 +41,11 @@ export function laterPart<Part>(download: () => Promise<Part>): LaterPart<Part> 
       loading ??= start();
       return loading;
     },
+    loadOrTell: () =>
+      part.load().catch(() => {
+        tellNotLoaded();
+        return null;
+      }),
   };
   parts.push(part);
   return part;
@@ -106,7 +115,7 @@ export function later<Props extends { readonly onClose: () => void }>(
         () => isOpen && setLoaded(true),
         () => {
           if (!isOpen) return;
-          notify({ text: t('page.notLoaded'), kind: 'warning', topic: 'part' });
+          tellNotLoaded();
           props.onClose();
         },
       );

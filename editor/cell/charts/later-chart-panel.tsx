@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { laterPart } from '../../kit/later.tsx';
-import { notify } from '../../kit/notices.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
@@ -9,14 +8,7 @@ import type { CellEditor } from '../cell-editor.ts';
 const editing = laterPart(() => import('./editing/chart-editing.ts'));
 
 /** What makes and changes charts, downloaded with the first of them. What cannot be loaded is said. */
-export async function chartEditing(): Promise<typeof import('./editing/chart-editing.ts') | null> {
-  try {
-    return await editing.load();
-  } catch {
-    notify({ text: t('page.notLoaded'), kind: 'warning', topic: 'part' });
-    return null;
-  }
-}
+export const chartEditing = () => editing.loadOrTell();
 
 /** The panel of the chart that is selected, or was last: cells can be chosen for it meanwhile. */
 export function LaterChartPanel({ editor }: { editor: CellEditor }) {

@@ -102,16 +102,10 @@ function readClipboard(data: Pick<DataTransfer, 'getData'>): OnClipboard | null 
   };
 }
 
-/** Gets ready for HTML. Where that cannot be loaded it is said, and plain text is pasted. */
-async function loadReading(): Promise<void> {
-  try {
-    await htmlReading.load();
-  } catch {
-    notify({ text: t('page.notLoaded'), kind: 'warning', topic: 'part' });
-  }
-}
-
-/** Pastes what a paste event brings: at once, unless it is the first HTML and what reads that is not there yet. */
+/**
+ * Pastes what a paste event brings: at once, unless it is the first HTML and what reads that is not there yet. Where that cannot be
+ * loaded plain text is pasted.
+ */
 export function pasteData(
   editor: CellEditor,
   data: Pick<DataTransfer, 'getData'>,
@@ -124,7 +118,7 @@ export function pasteData(
     if (found) paste(editor, found, { ...plainPaste, ...options });
   };
   if (texts.get(ownType) || !texts.get('text/html') || htmlReading.loaded) pasteTexts();
-  else void loadReading().then(pasteTexts);
+  else void htmlReading.loadOrTell().then(pasteTexts);
 }
 
 /** Pastes what has a frame around it since it was copied here, once. False where nothing has. */
@@ -153,7 +147,7 @@ export async function pasteFromClipboard(
     else notify({ text: t('actions.pasteByKey', { keys: shownShortcut('Mod-v')! }), kind: 'info', topic });
     return;
   }
-  if (given.texts.get('text/html')) await loadReading();
+  if (given.texts.get('text/html')) await htmlReading.loadOrTell();
   const found = readClipboard({ getData: (type) => given.texts.get(type) ?? '' });
   // Formulas are not in what the browser gives a page that asks; what was copied here is still known.
   const own = known && found && !found.id ? tableOf(known, found.table) : null;

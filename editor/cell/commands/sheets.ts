@@ -54,12 +54,9 @@ export function removeSheet(editor: CellEditor): boolean {
   const { grid, items } = editor.sheet;
   const isBlank = grid.lastRow < 0 && Object.values(items).every((ofKind) => (ofKind?.size ?? 0) === 0);
   if (isBlank) return removeNow(editor, editor.sheetId.peek());
-  editor.dialog.value = removalDialog;
+  editor.dialog.value = 'removeSheet';
   return false;
 }
-
-/** The dialog that asks whether a sheet is to be removed. */
-export const removalDialog = 'removeSheet';
 
 export const removeNow = (editor: CellEditor, sheet: string): boolean =>
   editor.change({ op: 'removeSheet', sheet });

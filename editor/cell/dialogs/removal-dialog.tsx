@@ -5,22 +5,19 @@ import type { CellEditor } from '../cell-editor.ts';
 import { removeNow } from '../commands/sheets.ts';
 
 /** Asks before the sheet that is shown goes with what is on it. */
-export function RemovalDialog({ editor }: { editor: CellEditor }) {
+export function RemovalDialog({ editor, onClose }: { editor: CellEditor; onClose: () => void }) {
   const { id, properties } = editor.sheet;
-  const close = () => {
-    editor.dialog.value = null;
-  };
   return (
     <Dialog
       title={t('sheet.removeSheet')}
-      onClose={close}
+      onClose={onClose}
       actions={
         <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button
             kind="danger"
             onClick={() => {
-              close();
+              onClose();
               removeNow(editor, id);
             }}
           >

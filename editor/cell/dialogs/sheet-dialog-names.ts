@@ -5,6 +5,7 @@ const names = [
   'link',
   'pasteSpecial',
   'renameSheet',
+  'removeSheet',
   'tabColor',
   'columnWidth',
   'rowHeight',

@@ -16,6 +16,7 @@ import { choiceOf, chosenColor, colorChoices } from '../toolbar/color-choices.ts
 import { BordersDialog } from './borders-dialog.tsx';
 import { NumberFormatDialog } from './number-format-dialog.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
+import { RemovalDialog } from './removal-dialog.tsx';
 import type { SheetDialogName } from './sheet-dialog-names.ts';
 
 interface DialogProps {
@@ -36,6 +37,8 @@ export function SheetDialog({ editor, name, onClose }: DialogProps & { readonly 
       return <PasteDialog editor={editor} onClose={onClose} />;
     case 'renameSheet':
       return <SheetNameDialog editor={editor} onClose={onClose} />;
+    case 'removeSheet':
+      return <RemovalDialog editor={editor} onClose={onClose} />;
     case 'tabColor':
       return <TabColorDialog editor={editor} onClose={onClose} />;
     case 'picture':

@@ -8,8 +8,7 @@ import { Menu, MenuButton } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { commit } from '../commands/entering.ts';
-import { addSheet, moveSheetBefore, removalDialog, stepSheet } from '../commands/sheets.ts';
-import { RemovalDialog } from '../dialogs/removal-dialog.tsx';
+import { addSheet, moveSheetBefore, stepSheet } from '../commands/sheets.ts';
 import { cssColor } from '../shown/sheet-colors.ts';
 import { sheetEntries } from './menus.ts';
 import { SelectionSums } from './selection-sums.tsx';
@@ -39,7 +38,6 @@ export function SheetTabs({ editor, children }: Part & { children?: preact.Compo
           }}
         />
       )}
-      {editor.dialog.value === removalDialog && <RemovalDialog editor={editor} />}
       <span class="sheet-bar-space" />
       <SelectionSums editor={editor} />
       {children}
