@@ -26,6 +26,7 @@ const dialogLabels: Readonly<Record<DialogName, StringKey>> = {
   link: 'toolbar.link',
   pasteSpecial: 'pasting.special',
   renameSheet: 'sheet.renameSheet',
+  removeSheet: 'sheet.removeSheet',
   tabColor: 'sheet.tabColor',
   columnWidth: 'sheet.columnWidth',
   rowHeight: 'sheet.rowHeight',
