@@ -22,9 +22,19 @@ test('[SV39] the JSON of long texts that is made in turns is the JSON of these t
       expect((await listInTurns(texts, turn)) === JSON.stringify(texts)).toBe(true);
       for (const text of texts) expect((await quotedInTurns(text, turn)) === JSON.stringify(text)).toBe(true);
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
   expect(turns).toBeGreaterThan(0);
+});
+
+test('[SV39] no character is cut in two, also behind half of another', async () => {
+  const turn = async () => undefined;
+  for (const end of ['😀', '\ud83d😀', '\ud83d\ud83d', '\ude00', '😀😀']) {
+    for (const beside of [0, 1, 2]) {
+      const text = `${'j'.repeat(longCharacters - beside)}${end}j`;
+      expect((await quotedInTurns(text, turn)) === JSON.stringify(text), `${end} ${beside}`).toBe(true);
+    }
+  }
 });
 
 test('[SV39] between two turns no more than a long piece is made', async () => {

@@ -3,18 +3,22 @@ import { longCharacters } from '../../../platform/ports/peer.ts';
 /** Others have the event loop when it resolves. */
 type Turn = () => Promise<void>;
 
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+/** Whether the units before and behind a place are halves of one character. */
+function isWithinCharacter(text: string, at: number): boolean {
+  const [before, behind] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
+  return before >= 0xd800 && before <= 0xdbff && behind >= 0xdc00 && behind <= 0xdfff;
+}
 
 /** The same as `JSON.stringify(text)`. Of a long text it is made in turns. */
 export async function quotedInTurns(text: string, turn: Turn): Promise<string> {
   if (text.length <= longCharacters) return JSON.stringify(text);
   let quoted = '"';
   for (let at = 0; at < text.length; await turn()) {
-    const end = at + longCharacters;
-    // Half of a pair would be escaped.
-    const endOfSign = isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end;
-    quoted += JSON.stringify(text.slice(at, endOfSign)).slice(1, -1);
-    at = endOfSign;
+    let end = at + longCharacters;
+    // Half of a character would be escaped.
+    if (isWithinCharacter(text, end)) end += 1;
+    quoted += JSON.stringify(text.slice(at, end)).slice(1, -1);
+    at = end;
   }
   return `${quoted}"`;
 }
