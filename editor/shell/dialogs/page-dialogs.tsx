@@ -1,9 +1,12 @@
+import { later } from '../../kit/later.tsx';
 import type { DocumentEditor } from '../document-editor.ts';
-import { DownloadDialog } from './download-dialog.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { SharingDialog } from './sharing-dialog.tsx';
 import { type Shortcut, ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+/** It asks the server what can be made of the document, and so may be asked for itself. */
+const DownloadDialog = later(async () => (await import('./download-dialog.tsx')).DownloadDialog);
 
 interface PageDialogsProps {
   editor: DocumentEditor;
