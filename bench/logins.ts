@@ -60,6 +60,8 @@ class Counters {
     const processes = new LocalProcesses([server.port]);
     await processes.find();
     const database = new pg.Client({ connectionString: server.databaseUrl });
+    // When the benchmark fails, the server ends first.
+    database.on('error', () => undefined);
     await database.connect();
     return new Counters(processes, database, redis);
   }
@@ -127,6 +129,8 @@ async function move({ generator, people }: Crowd, phase: 0 | 1): Promise<{ p50: 
     await delay(pollMs);
     const { readings, problems } = await generator.report();
     for (const { kind, detail } of problems) throw new Error(`${kind}: ${detail}`);
+    if (readings.counts.givenUp)
+      throw new Error(`${readings.counts.givenUp} were refused: ask for a lower --rate`);
     if (readings.latencies.open) times.add(unpacked(readings.latencies.open));
     if ((readings.gauges.sessions ?? 0) === people - from) break;
   }
