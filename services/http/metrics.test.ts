@@ -116,7 +116,7 @@ test('[ME7] what goes over a connection, what piled up for it and its end are co
     handler,
     limits,
   );
-  connection.receive(() => ({ value: { type: 'getMessages' } }), 30);
+  connection.receive({ text: () => null, read: () => ({ value: { type: 'getMessages' } }) }, 30);
   connection.send(new Frame('12345'));
   queuedBytes = 101;
   connection.send(new Frame('12345'));

@@ -1,7 +1,9 @@
 import { type ReleasedLock, websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
+import { stringsInTurns } from '../../../platform/json-in-turns/reading.ts';
+import type { Turn } from '../../../platform/json-in-turns/turn.ts';
+import { quotedInTurns } from '../../../platform/json-in-turns/writing.ts';
 import type { Author, StoredBatch } from '../../../platform/ports/change-log.ts';
 import { Frame, longCharacters } from '../../../platform/ports/peer.ts';
-import { quotedInTurns } from './json-in-turns.ts';
 
 /** A part of a batch as clients get it: `objects` is the JSON of its changes, which end before `nextIndex`. */
 export interface BatchPiece {
@@ -48,7 +50,7 @@ export function* piecesOf(
  * The JSON of the only change of a batch, quoted as clients get it; null where the batch is short or has several. A single change is
  * the largest there is: its JSON is in that of the batch, and it is quoted in turns.
  */
-export async function quoteAlone(batch: StoredBatch, turn: () => Promise<void>): Promise<string | null> {
+export async function quoteAlone(batch: StoredBatch, turn: Turn): Promise<string | null> {
   const { changes: text, firstIndex, nextIndex } = batch;
   if (text.length <= longCharacters || nextIndex - firstIndex !== 1) return null;
   return quotedInTurns(text.slice(1, -1), turn);
@@ -76,7 +78,7 @@ export async function fitsAsSent(
   author: Author,
   { text, changes, beside }: { text: string; changes: readonly string[]; beside: number },
   mostBytes: number,
-  turn: () => Promise<void>,
+  turn: Turn,
 ): Promise<boolean> {
   const { before, after } = around(key, author, Date.now());
   const perChange = Buffer.byteLength(before) + Buffer.byteLength(after) + 1;
@@ -102,7 +104,7 @@ export async function fitsAsSent(
 const signsAtOnce = 65_536;
 
 /** How many characters of a JSON text take one more when it is quoted; where these are more than `most`, not how many more. */
-async function escapedSigns(text: string, most: number, turn: () => Promise<void>): Promise<number> {
+async function escapedSigns(text: string, most: number, turn: Turn): Promise<number> {
   let count = 0;
   for (const sign of ['"', '\\']) {
     for (let at = text.indexOf(sign); at >= 0 && count <= most; at = text.indexOf(sign, at + 1)) {
@@ -143,9 +145,11 @@ export function* broadcastsOf(
   }
 }
 
-/** The part of a batch from `firstIndex` on, for a reader who has what comes before. */
-export function batchFrom(batch: StoredBatch, firstIndex: number): { batch: StoredBatch; changes: string[] } {
-  const changes = JSON.parse(batch.changes) as string[];
+/** The changes of a batch from the one numbered `firstIndex` on. Long ones are read in turns. */
+export async function changesFrom(batch: StoredBatch, firstIndex: number, turn: Turn): Promise<string[]> {
+  const { changes: text } = batch;
+  const changes =
+    text.length > longCharacters ? await stringsInTurns(text, turn) : (JSON.parse(text) as string[]);
   const skip = Math.max(0, firstIndex - batch.firstIndex);
-  return { batch, changes: skip > 0 ? changes.slice(skip) : changes };
+  return skip > 0 ? changes.slice(skip) : changes;
 }

@@ -1,7 +1,8 @@
+import { nextTurn } from '../../../platform/json-in-turns/turn.ts';
 import type { ChangeLog } from '../../../platform/ports/change-log.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import { noSessionMetrics, type SessionMetrics } from '../../../platform/ports/session-metrics.ts';
-import { type BatchPiece, batchFrom, pieceCharacters, piecesOf } from './changes-message.ts';
+import { type BatchPiece, changesFrom, pieceCharacters, piecesOf, quoteAlone } from './changes-message.ts';
 
 /** Something that keeps what could be made again. */
 interface Forgetful {
@@ -196,8 +197,8 @@ export class HistoryChunks implements Forgetful {
   async *#pieces(firstIndex: number, endIndex: number): AsyncGenerator<BatchPiece, void, undefined> {
     for await (const page of this.#log.read(this.#key, firstIndex, endIndex)) {
       for (const stored of page) {
-        const { batch, changes } = batchFrom(stored, firstIndex);
-        yield* piecesOf(this.#key, batch, changes);
+        const changes = await changesFrom(stored, firstIndex, nextTurn);
+        yield* piecesOf(this.#key, stored, changes, await quoteAlone(stored, nextTurn));
       }
     }
   }

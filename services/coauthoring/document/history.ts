@@ -1,6 +1,7 @@
+import { nextTurn } from '../../../platform/json-in-turns/turn.ts';
 import type { Author } from '../../../platform/ports/change-log.ts';
 import type { Frame } from '../../../platform/ports/peer.ts';
-import { type BroadcastDetails, batchFrom, broadcastsOf } from './changes-message.ts';
+import { type BroadcastDetails, broadcastsOf, changesFrom, quoteAlone } from './changes-message.ts';
 import type { Member } from './member.ts';
 import type { OpenDocument } from './open-document.ts';
 
@@ -57,8 +58,9 @@ export async function* missed(
 ): AsyncGenerator<{ author: Author; frame: Frame }> {
   for await (const page of document.ports.log.read(document.key, fromIndex, endIndex)) {
     for (const stored of page) {
-      const { batch, changes } = batchFrom(stored, fromIndex);
-      for (const frame of broadcastsOf(document.key, batch, changes, wholeSave))
+      const changes = await changesFrom(stored, fromIndex, nextTurn);
+      const quotedAlone = await quoteAlone(stored, nextTurn);
+      for (const frame of broadcastsOf(document.key, stored, changes, wholeSave, quotedAlone))
         yield { author: stored.author, frame };
     }
   }

@@ -1,16 +1,18 @@
 import {
   DisconnectCode,
+  fieldBounds,
   parseChangeList,
   type SaveChanges,
   ServiceError,
 } from '../../../client/protocol/index.ts';
+import { stringsInTurns } from '../../../platform/json-in-turns/reading.ts';
+import { listInTurns } from '../../../platform/json-in-turns/writing.ts';
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 import { longCharacters, type Peer } from '../../../platform/ports/peer.ts';
 import type { SaveRefusal } from '../../../platform/ports/session-metrics.ts';
 import type { Admission } from './admission.ts';
 import type { BatchDetails, ChangeFeed } from './change-feed.ts';
-import { fitsAsSent } from './changes-message.ts';
-import { listInTurns } from './json-in-turns.ts';
+import { changesFrom, fitsAsSent } from './changes-message.ts';
 import type { Locking } from './locking.ts';
 import { type CutResult, LogCut } from './log-cut.ts';
 import { LogShare } from './log-share.ts';
@@ -58,8 +60,7 @@ export class Saving {
     const { faultPoint } = this.#document.ports;
     const { peer } = member;
     const isLong = part.changes.length > longCharacters;
-    if (isLong) await peer.turn();
-    const changes = parseChangeList(part.changes);
+    const changes = isLong ? await longChangeList(part.changes, peer) : parseChangeList(part.changes);
     if (changes === null) {
       peer.dismiss(DisconnectCode.accessDeny, 'saveChanges: changes must be a JSON array of strings');
       return;
@@ -342,6 +343,17 @@ const shareUsedUp =
 const noChanges = 'What was sent is no change of this kind of document.';
 const tooLarge = 'This change is larger than others can be sent. Make it in smaller parts.';
 
+/** The same as `parseChangeList`, in turns. */
+async function longChangeList(text: string, peer: Peer): Promise<string[] | null> {
+  await peer.turn();
+  try {
+    const list = await stringsInTurns(text, () => peer.turn());
+    return list.length > fieldBounds.changesPerMessage ? null : list;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether each text may be a change of one of our models. Many of them are looked at in pieces. */
 async function areChanges(texts: readonly string[], peer: Peer): Promise<boolean> {
   let characters = 0;
@@ -408,10 +420,8 @@ async function storedAt(
   for await (const page of ports.log.read(key, index, nextIndex)) {
     for (const batch of page) {
       if (batch.author.uniqueId !== member.author.uniqueId) return null;
-      if (batch.changes.length > longCharacters) await member.peer.turn();
-      const first = Math.max(index, batch.firstIndex) - batch.firstIndex;
-      const end = Math.min(nextIndex, batch.nextIndex) - batch.firstIndex;
-      stored.push(...(JSON.parse(batch.changes) as string[]).slice(first, end));
+      const some = await changesFrom(batch, index, () => member.peer.turn());
+      for (const change of some) if (stored.length < changes.length) stored.push(change);
       savedAtMs = batch.savedAtMs;
     }
   }
@@ -446,8 +456,8 @@ async function storedBeforeReturning(
     for (const batch of page) {
       if (batch.author.uniqueId !== member.author.uniqueId || batch.firstIndex < fromIndex) continue;
       if ((part.deleteIndex ?? -1) >= 0 && part.deleteIndex !== batch.firstIndex) continue;
-      if (batch.changes.length > longCharacters) await member.peer.turn();
-      if (areSame(JSON.parse(batch.changes) as string[], changes)) return batch;
+      const stored = await changesFrom(batch, batch.firstIndex, () => member.peer.turn());
+      if (areSame(stored, changes)) return batch;
     }
   }
   return null;

@@ -3,7 +3,7 @@ import type { ClientMessage } from '../../../client/protocol/index.ts';
 import { Budget } from '../../../platform/budget.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
-import { Connection, type ConnectionLimits } from './connection.ts';
+import { type Arrival, Connection, type ConnectionLimits } from './connection.ts';
 import { FairScheduler } from './fair-scheduler.ts';
 import { PersonBudgets } from './person-budgets.ts';
 
@@ -66,10 +66,12 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mos
   const connection = new Connection('c', handshake, transport, handler, limits);
   const receive = (count: number, value: object = { type: 'getMessages' }) => {
     for (let sent = 0; sent < count; sent += 1) {
-      connection.receive(() => {
-        seen.read += 1;
-        return { value };
-      }, 20);
+      connection.receive(
+        arrivalOf(value, () => {
+          seen.read += 1;
+        }),
+        20,
+      );
     }
   };
   const handled = (count: number) =>
@@ -80,6 +82,15 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mos
       rest();
     });
   return { connection, traffic, seen, receive, handled, transport };
+}
+
+/** A message, with what is done when it is read. */
+function arrivalOf(value: object, onRead = (): void => undefined): Arrival {
+  const read = () => {
+    onRead();
+    return { value };
+  };
+  return { text: () => null, read };
 }
 
 afterEach(() => {
@@ -110,10 +121,10 @@ test('[GW33] a large message is read in its turn, and what came behind it passes
   const next = () => new Promise<void>((resolve) => turns.push(resolve));
   const { connection, receive, seen, handled } = connectionOf(0, { scheduler: { next } as FairScheduler });
   let isRead = false;
-  connection.receive(() => {
+  const arrival = arrivalOf({ type: 'getMessages' }, () => {
     isRead = true;
-    return { value: { type: 'getMessages' } };
-  }, 300_000);
+  });
+  connection.receive(arrival, 300_000);
   receive(1, { type: 'cursor', cursor: '1;AgAA' });
   await new Promise((resolve) => setImmediate(resolve));
   expect([isRead, turns.length, seen.cursors]).toEqual([false, 1, []]);
@@ -198,7 +209,7 @@ function connectionOfPerson(person: string, people: PersonBudgets) {
     connection,
     seen,
     receive,
-    saveLarge: () => connection.receive(() => ({ value: save }), 10_000_000),
+    saveLarge: () => connection.receive(arrivalOf(save), 10_000_000),
   };
 }
 
@@ -309,9 +320,9 @@ test('[GW20] a budget fills by its rate up to its limit, and says when nothing i
 
 test('[AT22] a message that is larger than its kind may be ends the connection and is not handled', async () => {
   const { connection, seen } = connectionOf(1, {}, 30);
-  connection.receive(() => ({ value: { type: 'getMessages' } }), 30);
+  connection.receive(arrivalOf({ type: 'getMessages' }), 30);
   await expect.poll(() => seen.handled).toBe(1);
-  connection.receive(() => ({ value: { type: 'getMessages', junk: 'x'.repeat(20) } }), 58);
+  connection.receive(arrivalOf({ type: 'getMessages', junk: 'x'.repeat(20) }), 58);
   expect(seen).toMatchObject({ handled: 1, ended: [true] });
 });
 

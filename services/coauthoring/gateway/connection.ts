@@ -5,6 +5,7 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import { Budget } from '../../../platform/budget.ts';
+import { foldJson } from '../../../platform/json-in-turns/reading.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
 import type { Routing } from '../../../platform/ports/document-lifecycle.ts';
 import { Frame, longCharacters, type Peer } from '../../../platform/ports/peer.ts';
@@ -70,13 +71,20 @@ export interface ConnectionHandler {
   handleAside(connection: Connection, message: ClientMessage): boolean;
 }
 
-/** Reads what has come as a JSON value; undefined when it is none. Null: the transport has ended the connection for it. */
-export type Read = () => { value: unknown } | null;
+/** What has come, before it is read. */
+export interface Arrival {
+  /** Its text, in whose place another one may be read; null where there is none. */
+  text(): string | null;
+  /** Reads it, or another text, as a JSON value; undefined when it is none. Null: the transport has ended the connection for it. */
+  read(text?: string): Arrived;
+}
+
+type Arrived = { value: unknown } | null;
 
 interface Received {
   /** Null until it is read. */
   message: ClientMessage | null;
-  read: Read;
+  arrival: Arrival;
   characters: number;
   atMs: number;
 }
@@ -282,12 +290,12 @@ export class Connection implements Peer {
     this.send(Frame.of(message));
   }
 
-  /** A message came in that `read` makes a JSON value of. `characters` is its size on the wire. */
-  receive(read: Read, characters: number): void {
+  /** A message came in. `characters` is its size on the wire. */
+  receive(arrival: Arrival, characters: number): void {
     if (this.#ended) return;
     const { traffic, inboundQueueCharacters } = this.#limits;
     traffic.receivedBytes += characters;
-    const received: Received = { message: null, read, characters, atMs: performance.now() };
+    const received: Received = { message: null, arrival, characters, atMs: performance.now() };
     const credit = this.#budget.credit(received.atMs);
     if (credit > this.#limits.workMsPerSecond) this.#overSinceMs = null;
     if (credit < 0 || this.#received.length >= manyMessages) this.#pause();
@@ -320,9 +328,8 @@ export class Connection implements Peer {
   }
 
   /** Reads a message and pays for it. Returns whether there is something to handle when those before it are handled. */
-  #read(received: Received): boolean {
-    const { read, characters } = received;
-    const what = read();
+  #read(received: Received, what = received.arrival.read()): boolean {
+    const { characters } = received;
     if (!what) return false;
     const parsed = parseClientMessage(what.value);
     const nowMs = performance.now();
@@ -362,7 +369,7 @@ export class Connection implements Peer {
       const isLong = isUnread && next.characters > longCharacters;
       if (isLong || hasWaited || this.#light.waitMs(performance.now()) > 0) await this.turn();
       if (isUnread) {
-        const isToHandle = this.#readLate(next);
+        const isToHandle = await this.#readLate(next, isLong);
         this.#unread -= 1;
         if (!isToHandle) continue;
       }
@@ -418,14 +425,26 @@ export class Connection implements Peer {
   }
 
   /** Reads a message that had to wait. Returns whether there is something to handle. */
-  #readLate(received: Received): boolean {
-    if (this.#ended) return this.#readSave(received);
-    if (this.#overSinceMs !== null && performance.now() - this.#overSinceMs > this.#limits.patienceMs) {
+  async #readLate(received: Received, isLong: boolean): Promise<boolean> {
+    const isOverdue =
+      this.#overSinceMs !== null && performance.now() - this.#overSinceMs > this.#limits.patienceMs;
+    if (isOverdue && !this.#ended) {
       this.#limits.traffic.greedyPeers += 1;
       this.interrupt('too busy: the budget is used up');
       return false;
     }
-    return this.#read(received);
+    const { arrival } = received;
+    const what = isLong ? await this.#readInTurns(arrival) : arrival.read();
+    return this.#ended ? this.#readSave(received, what) : this.#read(received, what);
+  }
+
+  /** Long strings are read first, in turns: they are what makes a message long. */
+  async #readInTurns(arrival: Arrival): Promise<Arrived> {
+    const text = arrival.text();
+    const folded = text === null ? null : await foldJson(text, () => this.turn());
+    if (folded === null) return arrival.read();
+    const what = arrival.read(folded.text);
+    return what && { value: folded.unfold(what.value) };
   }
 
   #pause(): void {
@@ -444,8 +463,7 @@ export class Connection implements Peer {
   /**
    * When the connection ends, the saves that still wait are handled: perhaps nobody comes back to send them again (I1).
    */
-  #readSave(received: Received): boolean {
-    const what = received.read();
+  #readSave(received: Received, what: Arrived): boolean {
     const parsed = what && parseClientMessage(what.value);
     if (!parsed?.ok || parsed.message.type !== 'saveChanges') return false;
     received.message = parsed.message;

@@ -184,11 +184,14 @@ export class EngineIoGateway {
     };
     socket.on('data', (data: string | Buffer) => {
       if (connection) {
-        const read = () => {
-          const packet = typeof data === 'string' ? decodeSocketIo(data) : null;
+        const read = (text = data) => {
+          const packet = typeof text === 'string' ? decodeSocketIo(text) : null;
           return packet?.kind === 'event' ? { value: packet.message } : answer(packet);
         };
-        return connection.receive(read, data.length);
+        return connection.receive(
+          { text: () => (typeof data === 'string' ? data : null), read },
+          data.length,
+        );
       }
       const packet = typeof data === 'string' ? decodeSocketIo(data) : null;
       if (packet?.kind === 'connect' && !joining) {

@@ -107,7 +107,9 @@ export class PlainWebSocketGateway {
     }
     webSocket.on('message', (data: Buffer, isBinary: boolean) => {
       pending.spoke();
-      connection.receive(() => ({ value: isBinary ? undefined : parseJson(data) }), data.length);
+      const text = () => (isBinary ? null : data.toString('utf8'));
+      const read = (shortened?: string) => ({ value: parseJson(shortened ?? text()) });
+      connection.receive({ text, read }, data.length);
     });
     const stopBeating = heartbeat(webSocket);
     // The close that follows says all there is to say.
@@ -135,10 +137,10 @@ function heartbeat(webSocket: WebSocket): () => void {
   return () => clearInterval(beat);
 }
 
-/** The JSON value of a text frame, undefined when it is none. */
-function parseJson(data: Buffer): unknown {
+/** The JSON value of a text, undefined when there is none. */
+function parseJson(text: string | null): unknown {
   try {
-    return JSON.parse(data.toString('utf8'));
+    return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

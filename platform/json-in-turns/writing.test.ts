@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { longCharacters } from '../../../platform/ports/peer.ts';
-import { listInTurns, quotedInTurns } from './json-in-turns.ts';
+import { longCharacters } from '../ports/peer.ts';
+import { listInTurns, quotedInTurns } from './writing.ts';
 
 const sign = fc.constantFrom('"', '\\', '\n', 'a', 'é', '漢', '😀', '\ud83d', '\ude00');
 const short = fc.string({ unit: sign, maxLength: 5 });
