@@ -237,6 +237,34 @@ describe('the configuration of a page', () => {
     expect(warnings({ ...good(), editorConfig: { mode: 'edit', wopi } })).toEqual([]);
   });
 
+  it('[TK17] a key and a person that the page has rounded are those of its token', () => {
+    const [key, id] = ['12345678901234567890', '9007199254740993'];
+    const claims = `{"document":{"key":${key},"permissions":{"reviewGroups":[${id}]}},"editorConfig":{"user":{"id":${id},"name":"Jürg"}}}`;
+    const token = `e30.${Buffer.from(claims).toString('base64url')}.x`;
+    const read = (given: JsonObject) => {
+      const { config } = copyConfig(given);
+      const { document, editorConfig } = ready(config);
+      return { key: document.key, permissions: document.permissions, user: editorConfig.user };
+    };
+    const page = having('document.key', Number(key));
+    Object.assign(page.document as JsonObject, { permissions: { reviewGroups: [Number(id)] } });
+    (page.editorConfig as JsonObject).user = { id: Number(id), name: 'Ann' };
+    expect(read({ ...page, token })).toEqual({
+      key,
+      permissions: { reviewGroups: [id] },
+      user: { id, name: 'Ann' },
+    });
+    // What is another number is no rounding, and nobody has to have a token.
+    (page.document as JsonObject).key = Number(key) * 2;
+    expect(read({ ...page, token }).key).toBe(String(Number(key) * 2));
+    for (const other of [undefined, '', 'x', 'e30.é.x', 'e30.bnVsbA.x']) {
+      expect(read({ ...page, token: other } as JsonObject).user).toEqual({
+        id: String(Number(id)),
+        name: 'Ann',
+      });
+    }
+  });
+
   it('[AJ30] a title may be a number, and a title or language that is no text is as good as absent', () => {
     expect(ready(having('document.title', 2026)).document.title).toBe('2026');
     const titled = having('document.title', { text: 'x' });

@@ -3,6 +3,7 @@ import { type KindName, kinds } from '../../model/kinds.ts';
 import { usualType } from '../../model/usual-type.ts';
 import { badRequest, type Problem, problemsOf, warningsOf } from './config-check.ts';
 import { at, type Json, type JsonObject, objectOf, withDefaults } from './json.ts';
+import { withSignedNumbers } from './signed-numbers.ts';
 import { say, type Text, text } from './texts.ts';
 
 /** `DocsAPI.DocEditor.defaultConfig`; a page may change it before it opens an editor. */
@@ -103,7 +104,7 @@ export function copyConfig(given: unknown): CopiedConfig {
   if (given === undefined || given === null) return failed(text('missing', { name: 'config' }));
   if (typeof given !== 'object' || Array.isArray(given)) return failed(text('notObject', { name: 'config' }));
   try {
-    return { config: JSON.parse(JSON.stringify({ ...given, events: undefined })) };
+    return { config: withSignedNumbers(JSON.parse(JSON.stringify({ ...given, events: undefined }))) };
   } catch (error) {
     return failed(text('notJson', { reason: String(error) }));
   }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { exactJson } from './exact-json.ts';
+import { exactJson } from '../../client/protocol/exact-json.ts';
 import { asRequestError, RequestError, safeAddress } from './request-error.ts';
 
 /** A body and where it comes from. */

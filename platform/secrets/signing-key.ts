@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { exactJson, isLargeInteger } from '../../client/protocol/exact-json.ts';
 import { DisconnectCode } from '../../client/protocol/index.ts';
 
 /** Claims of a token, or a request's parameters: any JSON members. */
@@ -86,16 +87,20 @@ const latestS = 8.64e12;
 
 /** Refuses a token out of its time, which does not depend on when it was signed. The reasons use the words that integrators find in forums and logs of existing servers. */
 function inItsTime(claims: Claims, nowS: number, toleranceS: number): TokenResult {
-  const { nbf, exp } = claims;
-  for (const claim of ['nbf', 'exp']) {
-    if (claims[claim] !== undefined && typeof claims[claim] !== 'number')
-      return invalid(`invalid claim ${claim}`);
-  }
-  if (typeof nbf === 'number' && nbf > nowS + toleranceS) return invalid('jwt not active');
-  if (typeof exp === 'number' && exp <= nowS - toleranceS) {
+  const [nbf, exp] = [timeIn(claims.nbf), timeIn(claims.exp)];
+  if (nbf === null) return invalid('invalid claim nbf');
+  if (exp === null) return invalid('invalid claim exp');
+  if (nbf !== undefined && nbf > nowS + toleranceS) return invalid('jwt not active');
+  if (exp !== undefined && exp <= nowS - toleranceS) {
     return { kind: 'expired', code: DisconnectCode.tokenExpired, reason: 'jwt expired' };
   }
   return { kind: 'ok', claims };
+}
+
+/** Seconds since 1970 of a claim, also as many as are meant to be never; null for what is no number. */
+function timeIn(claim: unknown): number | null | undefined {
+  if (claim === undefined || typeof claim === 'number') return claim;
+  return isLargeInteger(claim) ? Number(claim) : null;
 }
 
 const encoded = (part: Claims): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -107,7 +112,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 function decoded(part: string): Claims | null {
   if (!base64url.test(part)) return null;
   try {
-    const value: unknown = JSON.parse(utf8.decode(Buffer.from(part, 'base64url')));
+    const value = exactJson(utf8.decode(Buffer.from(part, 'base64url')));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : null;
   } catch {
     return null;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { jwtVerify, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { exactJson } from '../../client/protocol/exact-json.ts';
 import { loadConfig } from '../config.ts';
 import { signedAtS } from './signing-key.ts';
 import { type Claims, callbackHeaderLimit, sessionTokenLifeS, Tokens } from './tokens.ts';
@@ -66,6 +67,30 @@ test('[TK3] a token that cannot be trusted is refused with the reason', async ()
   }
 });
 
+test('[TK17] whole numbers of a token that would be rounded are texts of their digits', async () => {
+  const one = '{"document":{"key":12345678901234567890},"editorConfig":{"user":{"id":12345678901234567891}}}';
+  const encode = (json: string) => Buffer.from(json).toString('base64url');
+  const signed = (json: string) => {
+    const content = `${encode('{"alg":"HS256"}')}.${encode(json)}`;
+    return `${content}.${createHmac('sha256', secrets.inbox).update(content).digest('base64url')}`;
+  };
+  expect(await tokens.verifyInbox(signed(one))).toEqual({
+    kind: 'ok',
+    claims: {
+      document: { key: '12345678901234567890' },
+      editorConfig: { user: { id: '12345678901234567891' } },
+    },
+  });
+  const never = await tokens.verifyInbox(signed('{"exp":9223372036854775807,"nbf":0}'));
+  expect(never).toMatchObject({ kind: 'ok' });
+  expect(await tokens.verifyInbox(signed('{"nbf":9223372036854775807}'))).toMatchObject({
+    reason: 'jwt not active',
+  });
+  expect(await tokens.verifyInbox(signed('{"exp":-9223372036854775807}'))).toMatchObject({
+    reason: 'jwt expired',
+  });
+});
+
 test('[TK3] no text is taken for a token, and none makes verification throw', async () => {
   const part = fc.oneof(
     fc.string(),
@@ -84,8 +109,8 @@ test('[TK1] tokens go both ways between this server and another library', async 
   const session = Buffer.from(secrets.session);
   await fc.assert(
     fc.asyncProperty(claims, alg, async (given, alg) => {
-      // What JSON cannot say (-0) is nobody's claim.
-      const { iat: _iat, nbf: _nbf, exp: _exp, ...some } = JSON.parse(JSON.stringify(given)) as Claims;
+      // What JSON cannot say (-0) is nobody's claim; a number that it would round is a text.
+      const { iat: _iat, nbf: _nbf, exp: _exp, ...some } = exactJson(JSON.stringify(given)) as Claims;
       const theirs = await new SignJWT(some).setProtectedHeader({ alg }).sign(session);
       expect(await tokens.verifySession(theirs)).toEqual({ kind: 'ok', claims: some });
       const ours = await tokensAt(nowMs, { JWT_ALGORITHM: alg }).signSession(some);

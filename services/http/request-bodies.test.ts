@@ -65,6 +65,14 @@ async function echo(limits = {}) {
 }
 
 describe('bodies of requests', () => {
+  test('[TK17] whole numbers that would be rounded are texts of their digits', async () => {
+    const { post } = await echo();
+    expect(await post('/json', '{"key":12345678901234567890,"n":9007199254740991}')).toEqual([
+      200,
+      { got: { key: '12345678901234567890', n: 9_007_199_254_740_991 } },
+    ]);
+  });
+
   test('[RA29] JSON is read whatever its type says, with a mark of the order of bytes, and empty as nothing', async () => {
     const { post } = await echo();
     expect(await post('/json', '\ufeff{"ü":[1]}', { 'content-type': 'text/plain' })).toEqual([

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RequestHandler } from 'express';
+import { exactJson } from '../../client/protocol/exact-json.ts';
 import { addressGroup } from '../../platform/config/address-list.ts';
 import { FairQuota, type QuotaSlot } from '../../platform/fair-quota.ts';
 import { isParsedSoon } from './json-shape.ts';
@@ -221,7 +222,7 @@ function jsonOf(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   if (!isParsedSoon(bytes)) throw new BodyError(400, 'The body has too many values.');
   try {
-    return JSON.parse(textOf(bytes));
+    return exactJson(textOf(bytes));
   } catch {
     throw new BodyError(400, 'The body is not JSON.');
   }

@@ -29,6 +29,12 @@ describe('parameters as other languages write them', () => {
     expect(readCommand({ c: 'drop', key: 'k', users: null })).toMatchObject({ parameters: { users: null } });
   });
 
+  it('[TK17] the ids of people in a list that is JSON text keep all of their digits', () => {
+    expect(
+      readCommand({ c: 'drop', key: 'k', users: '[12345678901234567890,9007199254740993,7]' }),
+    ).toMatchObject({ parameters: { users: ['12345678901234567890', '9007199254740993', '7'] } });
+  });
+
   it('[WO88] commands: titles and ids of people are cleaned, and a title of nothing else is none', () => {
     const titled = (title: string) => readCommand({ c: 'meta', key: 'k', meta: { title } });
     expect(titled('a\u0000b\ud83d.docx')).toMatchObject({ parameters: { meta: { title: 'ab\ufffd.docx' } } });

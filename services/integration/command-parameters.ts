@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exactJson } from '../../client/protocol/exact-json.ts';
 import { CommandResult } from '../../client/protocol/index.ts';
 import { cleanText } from '../../platform/foreign-text.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
@@ -14,7 +15,7 @@ const orItsText = <Schema extends z.ZodType>(schema: Schema) =>
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return exactJson(text);
   } catch {
     return text;
   }

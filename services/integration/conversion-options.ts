@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exactJson } from '../../client/protocol/exact-json.ts';
 import { flagIn, membersIn, numberIn, textIn } from '../../client/protocol/plain-values.ts';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import { kinds } from '../../model/kinds.ts';
@@ -45,7 +46,7 @@ const members = <Shape extends z.ZodType>(shape: Shape) =>
 function structure<Shape extends z.ZodType>(shape: Shape) {
   const parsed = z.string().transform((text, context) => {
     try {
-      return JSON.parse(text) as unknown;
+      return exactJson(text);
     } catch {
       context.addIssue({ code: 'custom', message: 'is no JSON' });
       return z.NEVER;

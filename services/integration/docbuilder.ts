@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Router } from 'express';
+import { exactJson } from '../../client/protocol/exact-json.ts';
 import { textIn } from '../../client/protocol/plain-values.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
@@ -34,7 +35,7 @@ export function docBuilderRouter(tokens: Tokens, bodies: RequestBodies): Router 
 /** The body may be the script itself, which has no parameters. */
 function parametersIn(body: unknown): unknown {
   try {
-    return JSON.parse(String(body));
+    return exactJson(String(body));
   } catch {
     return {};
   }

@@ -1,3 +1,4 @@
+import { exactJson } from '../../client/protocol/exact-json.ts';
 import { type FileSource, readFileSource } from './file-source.ts';
 
 /** What a host asks a page for, in its address and its form (integration API, 13.2). */
@@ -51,7 +52,7 @@ const isLanguage = (text: string): boolean => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,
 function readConfig(text: string): Record<string, unknown> {
   if (text === '' || text.length > longestConfig) return {};
   try {
-    const config: unknown = JSON.parse(text);
+    const config = exactJson(text);
     return typeof config === 'object' && config !== null && !Array.isArray(config)
       ? (config as Record<string, unknown>)
       : {};

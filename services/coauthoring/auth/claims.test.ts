@@ -90,6 +90,25 @@ describe('claims of a token', () => {
   });
 });
 
+describe('a whole number that a page has rounded', () => {
+  it('[TK17] is what its token says, in permissions too', () => {
+    const key = '12345678901234567890';
+    const signed = { reviewGroups: ['9007199254740993'], edit: true };
+    const page = { reviewGroups: [Number('9007199254740993')], edit: true };
+    const token = {
+      document: { key, url: 'http://storage.test/1', permissions: signed },
+      editorConfig: { mode: 'edit', user: { id: '9007199254740993' } },
+    };
+    const asked = { ...request, docid: String(Number(key)), permissions: page } as unknown as AuthRequest;
+    expect(mergeClaims(asked, token)).toMatchObject({
+      ok: true,
+      request: { docid: key, permissions: signed, user: { id: '9007199254740993' } },
+    });
+    const other = { ...page, reviewGroups: [Number('9007199254740999')] };
+    expect(mergeClaims({ ...asked, permissions: other } as unknown as AuthRequest, token).ok).toBe(false);
+  });
+});
+
 /** What a token does with one member changed. */
 function merged(path: string, value: unknown, asked: Partial<AuthRequest> = {}) {
   const token: Record<string, unknown> = JSON.parse(JSON.stringify(claims('docx', 'Plan.docx', 'de')));

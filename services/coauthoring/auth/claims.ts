@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { comparisonKeyPattern } from '../../../client/protocol/comparison-key.ts';
+import { isLargeInteger } from '../../../client/protocol/exact-json.ts';
 import { type AuthRequest, DisconnectCode, maxStoreWithinS } from '../../../client/protocol/index.ts';
 import {
   flagIn,
@@ -55,10 +56,7 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
   if (lacks !== null) return incomplete(lacks);
   const foreign = ['url', 'payload', 'key'].find((name) => Boolean(claims[name]));
   if (foreign) return contradicting(`the token has ${foreign}, so it was made for something else`);
-  if (
-    !isAbsent(document.permissions) &&
-    !isDeepStrictEqual(permissionsOf(document), request.permissions ?? undefined)
-  ) {
+  if (!isAbsent(document.permissions) && !isSame(permissionsOf(document), request.permissions ?? undefined)) {
     return contradicting('document.permissions of the page are not those of the token');
   }
   return {
@@ -67,6 +65,15 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
     purpose: 'open',
   };
 }
+
+/** A page has rounded what its token has whole; what counts is what the token says. */
+function isSame(signed: unknown, ofPage: unknown): boolean {
+  return isDeepStrictEqual(signed, ofPage) || isDeepStrictEqual(rounded(signed), rounded(ofPage));
+}
+
+const rounded = (value: unknown): unknown =>
+  value &&
+  JSON.parse(JSON.stringify(value), (_name, inner) => (isLargeInteger(inner) ? Number(inner) : inner));
 
 /** A document that somebody may read by a token, who that is, and what they may do with it. */
 export interface NamedDocument {
