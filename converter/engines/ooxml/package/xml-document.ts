@@ -26,6 +26,7 @@ const DECLARED = /^\ufeff?<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/;
 /** Begins where a name can only: a long word that is no attribute would else be tried from each of its characters. */
 const ATTRIBUTE = /(?<![^\s=/"'])([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const CONTENT = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<[^>]*>|[^<]+/g;
+const CHOICE = 'mc:AlternateContent';
 const NO_ATTRIBUTES: XmlAttributes = Object.freeze(Object.create(null));
 
 /** A scanned part: its text, its elements, and the questions one asks about them. */
@@ -108,6 +109,14 @@ export class XmlDocument {
 
   child(element: XmlElement | undefined, name: string): XmlElement | undefined {
     return element?.children.find((child) => child.name === name);
+  }
+
+  /** The children of an element as a program has them that knows no extensions: where it may choose, what is for those (ECMA-376 Part 3, 9.3). */
+  plainChildren(element: XmlElement): readonly XmlElement[] {
+    if (!element.children.some(({ name }) => name === CHOICE)) return element.children;
+    return element.children.flatMap((child) =>
+      child.name === CHOICE ? (this.child(child, 'mc:Fallback')?.children ?? []) : [child],
+    );
   }
 
   /** The attributes by qualified name, decoded. */

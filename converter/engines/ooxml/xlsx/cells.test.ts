@@ -7,6 +7,8 @@ import { buildWorkbook, STYLES } from '../../../../test/support/workbook-fixture
 import type { CalculatedValues } from './calculation.ts';
 import { edit, inFile, opened, rowsOf } from './testing/xlsx-edit.ts';
 
+const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
+
 const set = (row: number, column: number, input: object): CellOperation =>
   ({ op: 'set', sheet: 's1', cells: [[row, column, input]] }) as CellOperation;
 const lines = (op: 'insert' | 'delete', axis: 'row' | 'column', at: number): CellOperation => ({
@@ -307,6 +309,33 @@ describe('formats', () => {
       patch([0, 0, 0, 0], { number: null }),
     ]);
     expect(part('xl/styles.xml')).toContain(STYLES);
+  });
+
+  test('[XE60] are counted with those that programs may choose from', () => {
+    const either = (xml: string, plain: string) =>
+      `<mc:AlternateContent xmlns:mc="${COMPATIBILITY}"><mc:Choice xmlns:hs="urn:hs" Requires="hs">${xml}</mc:Choice><mc:Fallback>${plain}</mc:Fallback></mc:AlternateContent>`;
+    const italic = '<font><i/><sz val="11"/><name val="Calibri"/></font>';
+    const centred =
+      '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0"><alignment horizontal="center"/></xf>';
+    const styles = STYLES.replace('<font><b/>', `${either('<font hs:x="1"/>', italic)}<font><b/>`)
+      .replace('<fonts count="2"', '<fonts count="3"')
+      .replace('<xf numFmtId="14"', `${either('<xf hs:x="1"/>', centred)}<xf numFmtId="14"`)
+      .replace('<cellXfs count="3"', '<cellXfs count="4"');
+    const rows = `<row r="1">${[0, 1, 2, 3].map((index) => `<c r="${'ABCD'[index]}1" s="${index}"><v>1</v></c>`).join('')}</row>`;
+    const { part, reopened, expected } = edit({ styles, sheets: [{ rows }] }, [
+      patch([1, 0, 1, 0], { number: '0.0000' }),
+    ]);
+    const { formats, sheets } = reopened;
+    const looks = [0, 1, 2, 3].map((column) => formats.at(sheets[0]!.grid.cell(0, column).format));
+    expect(looks).toMatchObject([
+      {},
+      { font: { italic: true }, align: { horizontal: 'center' } },
+      { number: 'm/d/yyyy' },
+      { font: { italic: true } },
+    ]);
+    expect(part('xl/styles.xml')).toContain('<cellXfs count="5">');
+    expect(part('xl/styles.xml')).toContain(either('<xf hs:x="1"/>', centred));
+    expect(inFile(reopened)).toEqual(inFile(expected));
   });
 
   test('[XE8] may come into a workbook without any', () => {

@@ -190,6 +190,20 @@ describe('items of sheets', () => {
     expect(inFile(reopened)).toEqual(inFile(expected));
   });
 
+  test('[XE60] of a list of words with commas are those that every program reads, and stay beside the others', () => {
+    const choice = `<mc:AlternateContent xmlns:mc="${COMPATIBILITY}"><mc:Choice xmlns:x12ac="http://schemas.microsoft.com/office/spreadsheetml/2011/1/ac" Requires="x12ac"><x12ac:list>1,"2,3"</x12ac:list></mc:Choice><mc:Fallback><formula1>"1,2,3"</formula1></mc:Fallback></mc:AlternateContent>`;
+    const after = `<dataValidations count="1"><dataValidation type="list" sqref="A1">${choice}</dataValidation></dataValidations>`;
+    const fixture = { sheets: [{ after }] };
+    const validations = itemsOf(edit(fixture, []).expected.sheets[0]!, 'validation');
+    const [id] = validations.keys();
+    expect([...validations.values()]).toMatchObject([{ type: 'list', formulas: ['"1,2,3"'] }]);
+    const moved = edit(fixture, [patch('validation', id!, { areas: [[2, 2, 2, 2]] })]);
+    expect(moved.xml).toContain(`sqref="C3">${choice}</dataValidation>`);
+    expect(inFile(moved.reopened)).toEqual(inFile(moved.expected));
+    const other = edit(fixture, [patch('validation', id!, { formulas: ['"4,5"'] })]);
+    expect(other.xml).toContain('sqref="A1"><formula1>"4,5"</formula1></dataValidation>');
+  });
+
   test('[XE11] may be the first in their sheet that need a relationship', () => {
     const parts = unzipSync(buildWorkbook({}));
     const name = 'xl/worksheets/sheet1.xml';

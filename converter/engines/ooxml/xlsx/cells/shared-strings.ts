@@ -18,7 +18,7 @@ export class SharedStrings {
   /** @throws ConversionError limits */
   constructor(xml: XmlDocument | undefined) {
     this.#xml = xml;
-    this.#items = xml?.root.children.filter(({ name }) => name === 'si') ?? [];
+    this.#items = xml?.plainChildren(xml.root).filter(({ name }) => name === 'si') ?? [];
     if (this.#items.length > MOST_TEXTS) throw overLimit('the workbook has too many texts');
   }
 

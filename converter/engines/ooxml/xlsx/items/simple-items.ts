@@ -72,8 +72,8 @@ const STYLES = ['stop', 'warning', 'information'] as const;
 export function readValidations(xml: XmlDocument): ReadItems<ItemOf<'validation'>> {
   return readItems(listOf(xml, 'dataValidations', 'dataValidation'), 'v', (element) => {
     const areas = areasOfReferences(xml.attribute(element, 'sqref') ?? '');
-    const formulas = ['formula1', 'formula2'].flatMap((name) => {
-      const formula = xml.child(element, name);
+    const formulas = ['formula1', 'formula2'].flatMap((wanted) => {
+      const formula = xml.plainChildren(element).find(({ name }) => name === wanted);
       return formula ? [xml.content(formula)] : [];
     });
     return readValidation(xml, element, areas, formulas);
@@ -133,6 +133,10 @@ export function validationXml(item: ItemOf<'validation'>, raw = '<dataValidation
     const name = `formula${index + 1}`;
     return `<${name}>${escapeText(formula)}</${name}>`;
   });
+  // A list whose entries have commas stands beside one for programs that do not know such a list.
+  const choice = /<mc:AlternateContent\b[\s\S]*<\/mc:AlternateContent>/.exec(raw)?.[0];
+  const [first] = formulas;
+  if (choice && first !== undefined && choice.includes(first)) formulas[0] = choice;
   const open = tag.replace(/\s*\/>$/, '>');
   return `${open}${formulas.join('')}</dataValidation>`;
 }

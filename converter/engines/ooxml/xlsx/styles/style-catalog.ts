@@ -38,8 +38,11 @@ export class StyleCatalog {
   /** @throws ConversionError limits */
   constructor(xml: XmlDocument | undefined) {
     this.xml = xml;
-    const list = (name: string, item: string) =>
-      (xml?.child(xml.root, name)?.children ?? NO_ELEMENTS).filter((child) => child.name === item);
+    const list = (name: string, item: string) => {
+      const holder = xml?.child(xml.root, name);
+      const items = xml && holder ? xml.plainChildren(holder) : NO_ELEMENTS;
+      return items.filter((child) => child.name === item);
+    };
     this.fonts = list('fonts', 'font');
     this.fills = list('fills', 'fill');
     this.borders = list('borders', 'border');
