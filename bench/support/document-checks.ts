@@ -16,6 +16,8 @@ export interface WrittenDocument {
   /** Texts of the other parts that were written, by name. */
   readonly otherParts: ReadonlyMap<string, string>;
   readonly bytes: Uint8Array;
+  /** Whether a control of the file before shows its placeholder no more: somebody typed in it. */
+  readonly hasTypedOver: boolean;
 }
 
 /** Something that has to hold of every document that is written. */
@@ -93,19 +95,29 @@ function markup(name: string, of: keyof MarkupFaults): DocumentCheck {
 const otherWhenReopened: DocumentCheck = {
   name: 'another document when reopened',
   isMended: false,
-  faults({ doc, rx, bytes }) {
+  faults({ doc, rx, bytes, hasTypedOver }) {
     if (hasOpened(doc)) return [];
-    const { doc: again, runs } = DocxSource.open(bytes);
-    const wanted = linesOf(doc, rx);
-    const found = linesOf(again, runs.extras);
-    const isOther = (line: string | null, index: number) =>
-      line !== null && found[index] !== null && line !== found[index];
-    const at = wanted.findIndex(isOther);
-    if (at < 0 && wanted.length === found.length) return [];
-    const where = at < 0 ? wanted.length : at;
-    return [`block ${where}: ${difference(wanted[where] ?? '(none)', found[where] ?? '(none)')}`];
+    const again = DocxSource.open(bytes);
+    const fault = otherBlock(doc, rx, again);
+    // What was typed, or put, in the place of a placeholder loses its style in the file (FD46).
+    const style = hasTypedOver ? again.styleId('character', 'placeholder text') : undefined;
+    const isOfPlaceholder =
+      fault !== null && style !== undefined && otherBlock(doc, rx, again, style) === null;
+    return fault === null || isOfPlaceholder ? [] : [fault];
   },
 };
+
+/** The first block in which two documents differ. @param style a style of text that is left out */
+function otherBlock(doc: Node, rx: readonly string[], again: DocxSource, style?: string): string | null {
+  const wanted = linesOf(doc, rx, style);
+  const found = linesOf(again.doc, again.runs.extras, style);
+  const isOther = (line: string | null, index: number) =>
+    line !== null && found[index] !== null && line !== found[index];
+  const at = wanted.findIndex(isOther);
+  if (at < 0 && wanted.length === found.length) return null;
+  const where = at < 0 ? wanted.length : at;
+  return `block ${where}: ${difference(wanted[where] ?? '(none)', found[where] ?? '(none)')}`;
+}
 
 /** Whether there is something in it that the model did not hold until changes within were settled: it is text when it is read again. */
 function hasOpened(doc: Node): boolean {
@@ -130,8 +142,11 @@ function difference(wanted: string, found: string): string {
  * ones of no properties: the writer puts them between tables, and what holds nothing is no more. Null for one that may be another
  * when it is read again.
  */
-function linesOf(doc: Node, rx: readonly string[]): (string | null)[] {
-  const properties = new RunPropertyWriter(rx);
+function linesOf(doc: Node, rx: readonly string[], style?: string): (string | null)[] {
+  const writer = new RunPropertyWriter(rx);
+  const named = style === undefined ? '' : `<w:rStyle w:val="${style}"/>`;
+  const properties = (node: Node) =>
+    writer.write(node.marks).replace(named, '').replace('<w:rPr></w:rPr>', '');
   const lines: (string | null)[] = [];
   const visit = (node: Node, path: string): void => {
     if (node.isTextblock) {
@@ -163,7 +178,7 @@ function propertiesOf({ attrs }: Node): string {
   return JSON.stringify(said) + list;
 }
 
-function inlineOf(paragraph: Node, properties: RunPropertyWriter): string {
+function inlineOf(paragraph: Node, properties: (node: Node) => string): string {
   let text = '';
   let marksBefore = '';
   paragraph.forEach((node) => {
@@ -172,7 +187,7 @@ function inlineOf(paragraph: Node, properties: RunPropertyWriter): string {
     const around = node.marks.filter(isWrapping).map(({ type, attrs: { key: _key, id: _id, ...attrs } }) => {
       return type.name + JSON.stringify(attrs);
     });
-    const marks = around.join(' ') + properties.write(node.marks).replace(NUMBER_OF_CHANGE, '');
+    const marks = around.join(' ') + properties(node).replace(NUMBER_OF_CHANGE, '');
     if (marks !== marksBefore) text += `‹${marks}›`;
     marksBefore = marks;
     text += shown;

@@ -48,13 +48,15 @@ export class DocumentRun {
     const { package: opened, xml, runs } = this.source;
     const { parts } = writeDocx(this.source, doc, () => undefined);
     const main = parts.get(opened.mainPart);
+    const text = main ? decodeXml(main).text : xml.text;
     const isXml = ([name]: [string, Uint8Array]) => /\.(?:xml|rels)$/.test(name) && name !== opened.mainPart;
     return {
       doc,
       rx: runs.extras,
-      xml: main ? decodeXml(main).text : xml.text,
+      xml: text,
       otherParts: new Map([...parts].filter(isXml).map(([name, part]) => [name, decodeXml(part).text])),
       bytes: patchZip(opened.archive, parts),
+      hasTypedOver: placeholdersIn(text) < placeholdersIn(xml.text),
     };
   }
 
@@ -94,6 +96,8 @@ export class DocumentRun {
     }
   }
 }
+
+const placeholdersIn = (text: string): number => text.match(/<w:showingPlcHdr\b/g)?.length ?? 0;
 
 /** The document after changes, as every replica makes it. @throws Error when one is skipped */
 export function afterLog(doc: Node, changes: readonly string[]): Node {
