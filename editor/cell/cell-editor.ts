@@ -1,13 +1,9 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import type { CellMoves, ShownChange } from '../../client/cell/cell-replica.ts';
 import type { CellSession } from '../../client/cell/cell-session.ts';
-import type { Staleness } from '../../model/calculation/calculation.ts';
-import type { Cell } from '../../model/cell/cell.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
-import { type FormatSettings, fittingNumber } from '../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
-import type { CellValue } from '../../model/cell/values.ts';
-import type { Sheet, Workbook } from '../../model/cell/workbook.ts';
+import type { Sheet } from '../../model/cell/workbook.ts';
 import type { Role } from '../frame/role.ts';
 import { CoeditedEditor, type CoeditedEditorOptions } from '../shell/coedited/coedited-editor.ts';
 import type { SharedDialog, SharedPanel } from '../shell/document-editor.ts';
@@ -16,17 +12,15 @@ import { clampZoom } from '../shell/zoom.ts';
 import { currentLanguage } from '../strings/strings.ts';
 import { CalculatedCells } from './calculation/calculated-cells.ts';
 import { OwnClipboard } from './clipboard/own-clipboard.ts';
-import type { EditedCell } from './commands/cell-input.ts';
 import { tellRefusal } from './commands/refusal-notice.ts';
 import { CommentState } from './comments/comment-state.ts';
 import type { RuleDialogName } from './dialogs/rule-dialog-names.ts';
 import type { LaterDialogName } from './dialogs/sheet-dialog-names.ts';
 import type { Editing } from './editing/cell-editing.ts';
-import { type CellPosition, type CellRange, cellName, isOneCell, rangeName } from './grid/cell-range.ts';
+import { type CellRange, cellName, isOneCell, rangeName } from './grid/cell-range.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection } from './grid/selection.ts';
-import type { FontMeasures } from './grid/text-painter.ts';
 import { CellMarks } from './shown/cell-marks.ts';
 import { PageWorkbook } from './shown/page-workbook.ts';
 import type { SheetScene } from './shown/sheet-scene.ts';
@@ -62,9 +56,8 @@ export interface CellEditorOptions extends CoeditedEditorOptions<CellEditor> {
  */
 export class CellEditor extends CoeditedEditor<CellEditor> {
   readonly session: CellSession;
-  /** The workbook as of the last change, and everything that is shown of it. */
-  readonly workbook: Signal<Workbook>;
-  readonly sheetId: Signal<string>;
+  /** The workbook as of the last change, and the sheet of it that is shown. */
+  readonly page: PageWorkbook;
   readonly selection: Signal<Selection> = signal(firstSelection);
   /** What is being typed; null while nothing is. */
   readonly editing: Signal<Editing | null> = signal(null);
@@ -77,20 +70,13 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   );
   /** Who else holds which sheets, by their ids: strict mode lets only them change these. */
   readonly held: Signal<ReadonlyMap<string, Person>> = signal(new Map());
-  /** The sheet that is shown, as the grid draws it. */
-  readonly view: ReadonlySignal<SheetScene>;
   readonly comments = new CommentState();
   readonly clipboard = new OwnClipboard();
   readonly marks = new CellMarks();
   /** Goes from sheet to sheet. */
   readonly sheets: ShownSheets;
-  readonly measures: FontMeasures;
-  /** What is calculated for the cells, and changes with `calculated`. */
+  /** What is calculated for the cells. */
   readonly cells = new CalculatedCells();
-  readonly calculated: Signal<number> = this.cells.changes;
-  /** What was calculated for a cell of any sheet; undefined where what it holds counts. */
-  readonly calculatedValue = this.cells.valueOf;
-  readonly #shown: PageWorkbook;
   readonly #showing = new Showing(() => this.#showWorkbook());
   readonly #told = new ToldChanges((operations) => this.change(...operations));
   #grid: GridView | null = null;
@@ -105,15 +91,9 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     );
     const { region, lang } = this.config.editorConfig;
     const locale = region ?? (lang.includes('-') ? lang : currentLanguage());
-    this.#shown = new PageWorkbook(locale, this.zoom, this.cells);
-    ({
-      workbook: this.workbook,
-      sheetId: this.sheetId,
-      view: this.view,
-      measures: this.measures,
-    } = this.#shown);
+    this.page = new PageWorkbook(locale, this.zoom, this.cells);
     this.sheets = new ShownSheets({
-      page: this.#shown,
+      page: this.page,
       selection: this.selection,
       drawing: this.drawing,
       marks: this.marks,
@@ -126,7 +106,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   static async open(options: CellEditorOptions): Promise<CellEditor> {
     const editor = new CellEditor(options);
     await editor.session.open();
-    editor.#shown.show(editor.session.workbook);
+    editor.page.show(editor.session.workbook);
     editor.begin();
     return editor;
   }
@@ -142,17 +122,9 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     return this.role.canEdit && !this.isPaused;
   }
 
-  get settings(): FormatSettings {
-    return this.#shown.settings;
-  }
-
-  get sheet(): Sheet {
-    return this.view.value.sheet;
-  }
-
   /** The sheet that is shown, and what is selected on it. */
   get shown(): { readonly sheet: Sheet; readonly terrain: SheetScene; readonly selection: Selection } {
-    const terrain = this.view.peek();
+    const terrain = this.page.view.peek();
     return { sheet: terrain.sheet, terrain, selection: this.selection.peek() };
   }
 
@@ -207,7 +179,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   change(...operations: readonly CellOperation[]): boolean {
     if (!this.canEdit || operations.length === 0) return false;
     const isMade = this.makes(...operations);
-    if (!isMade) tellRefusal(this.workbook.peek(), operations, this.session.shown.refusal);
+    if (!isMade) tellRefusal(this.page.workbook.peek(), operations, this.session.shown.refusal);
     return isMade;
   }
 
@@ -250,38 +222,6 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     if (reveals) this.#grid?.reveal(selection.head);
   }
 
-  /** Width of the widest digit of the normal font: what columns are counted in. */
-  get digitPx(): number {
-    return this.#shown.digitPx;
-  }
-
-  cellAt({ row, column }: CellPosition): Cell {
-    return this.sheet.grid.cell(row, column);
-  }
-
-  formatAt(cell: CellPosition, view?: SheetScene): CellFormat {
-    return this.#shown.formatAt(cell, view);
-  }
-
-  /** What a cell of the sheet that is shown, or of another one, has for editing it. */
-  editedCell(cell: CellPosition, view?: SheetScene): EditedCell {
-    return this.#shown.editedCell(cell, view);
-  }
-
-  /** The text by which a cell is edited; that of a protected formula which is hidden is empty. */
-  textOf(cell: CellPosition, view?: SheetScene): string {
-    return this.#shown.textOf(cell, view);
-  }
-
-  /** Why a cell of the sheet that is shown keeps a value that is not calculated; undefined where it is. */
-  staleReason(cell: CellPosition): Staleness | undefined {
-    return this.cells.staleReason(this.sheet, cell);
-  }
-
-  valueAt(cell: CellPosition): CellValue {
-    return this.view.value.valueAt(cell.row, cell.column);
-  }
-
   /** The address of a picture of the workbook, by its path in the model; null while it is not known. */
   mediaUrl(path: string): string | null {
     this.#media.value;
@@ -289,28 +229,19 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   }
   readonly #media: Signal<number> = signal(0);
 
-  /** Has a general number shown with as many digits as fit. */
-  readonly fitNumber = (value: number, fits: (text: string) => boolean): string | null =>
-    fittingNumber(value, fits, this.settings);
-
   /** What is selected, as people call it. */
   get selectionName(): string {
     const { active } = this.selection.value;
     const { range } = this;
-    const merge = this.view.value.mergeAt(active.row, active.column);
+    const merge = this.page.view.value.mergeAt(active.row, active.column);
     const isCell =
       isOneCell(range) || (merge !== null && merge.bottom === range.bottom && merge.right === range.right);
     return isCell ? cellName(active) : rangeName(range);
   }
 
-  /** A sheet as it would be shown: the one that is, or one that is only looked through. */
-  viewOf(sheet: Sheet): SheetScene {
-    return this.#shown.viewOf(sheet);
-  }
-
   /** What is selected and typed stays with its cells when others move them. */
   #followMoves(moves: CellMoves): void {
-    const sheet = this.sheetId.peek();
+    const sheet = this.page.sheetId.peek();
     this.selection.value = movedSelection(moves, sheet, this.selection.peek());
     const editing = this.editing.peek();
     if (editing?.sheet === sheet)
@@ -322,14 +253,14 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     // It is told of the workbook that comes first, too.
     if (!this.hasBegun) return;
     if (change.moves) this.#followMoves(change.moves);
-    if (!change.isLocal) this.#told.byOthers(change, this.sheetId.peek(), this.settings);
+    if (!change.isLocal) this.#told.byOthers(change, this.page.sheetId.peek(), this.page.settings);
     this.#showing.changed(change.isLocal);
   }
 
   #showWorkbook(): void {
     const { workbook } = this.session;
     // The sheet that is shown may have been removed by somebody.
-    if (!this.#shown.show(workbook)) {
+    if (!this.page.show(workbook)) {
       this.editing.value = null;
       this.drawing.value = null;
     }

@@ -53,8 +53,8 @@ export function ChartBox({ editor, chart, drawing, width, height, name }: ChartB
       drawn.value = next;
     };
     const stop = effect(() => {
-      editor.workbook.value;
-      editor.calculated.value;
+      editor.page.workbook.value;
+      editor.cells.changes.value;
       shownTheme.value;
       clearTimeout(timer);
       // Where the module cannot be loaded, the box goes on saying what it is.
@@ -102,9 +102,9 @@ function drawnChart(
   { chartLook, chartWords, drawChart, shownChart }: typeof import('./charts.ts'),
   { editor, chart, width, height, last }: Drawn,
 ): DrawnChart {
-  const workbook = editor.workbook.peek();
-  const { settings } = editor;
-  const shown = shownChart(chart, { workbook, valueOf: editor.calculatedValue, settings });
+  const workbook = editor.page.workbook.peek();
+  const { settings } = editor.page;
+  const shown = shownChart(chart, { workbook, valueOf: editor.cells.valueOf, settings });
   const style = getComputedStyle(document.documentElement);
   const page = {
     background: style.getPropertyValue('--color-page').trim(),

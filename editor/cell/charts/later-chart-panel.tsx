@@ -17,7 +17,7 @@ export function LaterChartPanel({ editor }: { editor: CellEditor }) {
     void chartEditing().then(setLoaded);
   }, []);
   const last = useRef<string | null>(null);
-  const drawings = itemsOf(editor.sheet, 'drawing');
+  const drawings = itemsOf(editor.page.sheet, 'drawing');
   const selected = editor.drawing.value;
   if (selected !== null && drawings.get(selected)?.chart) last.current = selected;
   const id = last.current;

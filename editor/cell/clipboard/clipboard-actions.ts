@@ -48,7 +48,7 @@ export function writeSelection(editor: CellEditor, data: DataTransfer, isCut: bo
     return false;
   }
   const { ranges } = editor.selection.peek();
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const block = isCut && ranges.length > 1 ? null : copiedBlock(view, ranges);
   if (!block) {
     notify({ text: t('sheet.oneRange'), kind: 'warning', topic });
@@ -60,12 +60,12 @@ export function writeSelection(editor: CellEditor, data: DataTransfer, isCut: bo
   }
   const cuts = isCut && editor.canEdit;
   const id = editor.newId();
-  const { text, html, own } = copyCells(editor.workbook.peek(), view, block, id);
+  const { text, html, own } = copyCells(editor.page.workbook.peek(), view, block, id);
   data.setData('text/plain', text);
   data.setData('text/html', html);
   data.setData(ownType, own);
   const { areas } = block;
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   editor.clipboard.copyCells({ sheet, areas, isCut: cuts, isFramed: true, id, own });
   const range = areas.map(rangeName).join(', ');
   announce(t(cuts ? 'sheet.wasCut' : 'sheet.wasCopied', { range }));
@@ -193,7 +193,7 @@ function tableOf({ own }: Copied, pasted: CellTable): OnClipboard | null {
 
 function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOptions): boolean {
   const copied = editor.clipboard.cells.peek();
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const target = editor.range;
   if (copied?.isCut && copied.isFramed && copied.id === id && isPlainPaste(options)) {
     editor.clipboard.cellsMoved();
@@ -208,7 +208,7 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
     if (isDone) selectPasted(editor, pastedRange(table, rangeOf(cornerOf(target))));
     return isDone;
   }
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { used } = view;
   const range = pastedRange(table, target, options, used);
   if (heightOf(range) * widthOf(range) > mostPasted) {
@@ -221,16 +221,16 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
     target,
     used,
     options,
-    settings: editor.settings,
-    contentAt: (row, column) => editor.cellAt({ row, column }),
-    formatAt: (row, column) => editor.formatAt({ row, column }),
+    settings: editor.page.settings,
+    contentAt: (row, column) => editor.page.cellAt({ row, column }),
+    formatAt: (row, column) => editor.page.formatAt({ row, column }),
     newId: () => editor.newId(),
     isCovered: (row, column) => {
       const merge = view.mergeAt(row, column);
       return merge !== null && !isSameCell(cornerOf(merge), { row, column });
     },
     mergesIn: (within) =>
-      [...itemsOf(editor.sheet, 'merge')]
+      [...itemsOf(editor.page.sheet, 'merge')]
         .filter(([, { area }]) => intersectionOf(rangeOfArea(area), within))
         .map(([merge]) => merge),
   });
@@ -241,5 +241,5 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
 }
 
 function selectPasted(editor: CellEditor, range: CellRange): void {
-  editor.select(selectRange(editor.view.peek(), range), { reveals: false });
+  editor.select(selectRange(editor.page.view.peek(), range), { reveals: false });
 }

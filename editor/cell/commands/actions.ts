@@ -61,7 +61,7 @@ const turned = (degrees: 45 | -45 | 0, label: StringKey): Action =>
 const numberFormat = (pattern: string, label: StringKey, ...keys: string[]): Action =>
   edit(label, (editor) => formatting.setNumberFormat(editor, pattern), {
     keys,
-    isOn: (editor) => (editor.formatAt(editor.selection.value.active).number ?? 'General') === pattern,
+    isOn: (editor) => (editor.page.formatAt(editor.selection.value.active).number ?? 'General') === pattern,
   });
 
 const border = (choice: formatting.BorderChoice, label: StringKey, ...keys: string[]): Action =>
@@ -73,7 +73,7 @@ const ofDrawing = (label: StringKey, run: Action['run']): Action =>
 /** What hangs together first, everything the second time. */
 function selectMore(editor: CellEditor): void {
   const selection = editor.selection.peek();
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const region = regionAround(view, selection.active);
   const isRegion =
     isSameRange(region, currentRange(selection)) ||
@@ -90,11 +90,11 @@ function selectMore(editor: CellEditor): void {
 export const actions = {
   undo: edit('actions.undo', (editor) => editor.undo(), {
     keys: ['Mod-z'],
-    can: (editor) => editor.workbook.value !== undefined && editor.session.shown.canUndo,
+    can: (editor) => editor.page.workbook.value !== undefined && editor.session.shown.canUndo,
   }),
   redo: edit('actions.redo', (editor) => editor.redo(), {
     keys: ['Mod-y', 'Mod-Shift-z'],
-    can: (editor) => editor.workbook.value !== undefined && editor.session.shown.canRedo,
+    can: (editor) => editor.page.workbook.value !== undefined && editor.session.shown.canRedo,
   }),
   cut: edit('actions.cut', (editor) => void copySelection(editor, true)),
   copy: {
@@ -167,19 +167,23 @@ export const actions = {
   percent: numberFormat('0%', 'sheet.percent', 'Ctrl-Shift-5'),
   currency: edit(
     'sheet.currency',
-    (editor) => formatting.setNumberFormat(editor, formatting.currencyPattern(editor)),
+    (editor) => formatting.setNumberFormat(editor, formatting.currencyPattern(editor.page.settings)),
     { keys: ['Ctrl-Shift-4'] },
   ),
-  date: edit('sheet.date', (editor) => formatting.setNumberFormat(editor, formatting.datePattern(editor)), {
-    keys: ['Ctrl-Shift-3'],
-  }),
+  date: edit(
+    'sheet.date',
+    (editor) => formatting.setNumberFormat(editor, formatting.datePattern(editor.page.settings)),
+    {
+      keys: ['Ctrl-Shift-3'],
+    },
+  ),
   time: numberFormat('hh:mm', 'sheet.time', 'Ctrl-Shift-2'),
   accounting: edit('sheet.accounting', (editor) =>
-    formatting.setNumberFormat(editor, formatting.accountingPattern(editor)),
+    formatting.setNumberFormat(editor, formatting.accountingPattern(editor.page.settings)),
   ),
   fraction: numberFormat('# ??/??', 'sheet.fraction'),
   dateTime: edit('sheet.dateTime', (editor) =>
-    formatting.setNumberFormat(editor, `${formatting.datePattern(editor)} hh:mm`),
+    formatting.setNumberFormat(editor, `${formatting.datePattern(editor.page.settings)} hh:mm`),
   ),
   duration: numberFormat('[h]:mm:ss', 'sheet.duration'),
   scientific: numberFormat('0.00E+00', 'sheet.scientific', 'Ctrl-Shift-6'),
@@ -250,10 +254,10 @@ export const actions = {
     can: (editor) => grouping.canTurnGroup(editor, false),
   }),
   sumsAbove: edit('sheet.sumsAbove', (editor) => grouping.turnSummary(editor, 'row'), {
-    isOn: (editor) => editor.sheet.properties.summaryAbove === true,
+    isOn: (editor) => editor.page.sheet.properties.summaryAbove === true,
   }),
   sumsLeft: edit('sheet.sumsLeft', (editor) => grouping.turnSummary(editor, 'column'), {
-    isOn: (editor) => editor.sheet.properties.summaryLeft === true,
+    isOn: (editor) => editor.page.sheet.properties.summaryLeft === true,
   }),
   fitRows: edit('sheet.fitRows', (editor) =>
     structure.fitLines(editor, 'row', structure.selectedSpans(editor, 'row')),
@@ -263,7 +267,7 @@ export const actions = {
   ),
   sumUp: edit('sheet.sumUp', (editor) => sumUp(editor), { keys: ['Alt-='] }),
   freeze: edit('sheet.freeze', (editor) => structure.toggleFrozen(editor), {
-    isOn: (editor) => editor.sheet.properties.frozen !== undefined,
+    isOn: (editor) => editor.page.sheet.properties.frozen !== undefined,
   }),
   freezeRow: edit('sheet.freezeRow', (editor) => structure.freeze(editor, 1, 0)),
   freezeColumn: edit('sheet.freezeColumn', (editor) => structure.freeze(editor, 0, 1)),
@@ -272,16 +276,16 @@ export const actions = {
     (editor) =>
       editor.change({
         op: 'sheet',
-        sheet: editor.sheetId.peek(),
-        patch: { hidesGridlines: editor.sheet.properties.hidesGridlines ? null : true },
+        sheet: editor.page.sheetId.peek(),
+        patch: { hidesGridlines: editor.page.sheet.properties.hidesGridlines ? null : true },
       }),
-    { isOn: (editor) => editor.sheet.properties.hidesGridlines !== true },
+    { isOn: (editor) => editor.page.sheet.properties.hidesGridlines !== true },
   ),
   sortRising: edit('sheet.sortRising', (editor) => sortRows(editor, 1)),
   sortFalling: edit('sheet.sortFalling', (editor) => sortRows(editor, -1)),
   filter: edit('sheet.filter', (editor) => toggleFilter(editor), {
     keys: ['Mod-Shift-f'],
-    isOn: (editor) => itemsOf(editor.sheet, 'filter').size > 0,
+    isOn: (editor) => itemsOf(editor.page.sheet, 'filter').size > 0,
     can: (editor) => editor.role.canFilter,
   }),
   filterAgain: edit('sheet.filterAgain', (editor) => filterAgain(editor), {
@@ -304,7 +308,7 @@ export const actions = {
     run: (editor: CellEditor) => void stepDrawing(editor, 1),
     keys: ['Ctrl-Alt-5'],
     edits: false,
-    can: (editor: CellEditor) => itemsOf(editor.sheet, 'drawing').size > 0,
+    can: (editor: CellEditor) => itemsOf(editor.page.sheet, 'drawing').size > 0,
   },
   insertChart: edit(
     'charts.insert',

@@ -56,8 +56,8 @@ export function narrowColumns(
 
 /** Makes columns of the sheet that is shown wide enough for numbers that its cells get, unless somebody has chosen their width. */
 export function widening(editor: CellEditor, numbers: readonly EnteredNumber[]): CellOperation[] {
-  const view = editor.view.peek();
-  const sheet = editor.sheetId.peek();
+  const view = editor.page.view.peek();
+  const sheet = editor.page.sheetId.peek();
   const narrow = narrowColumns(
     {
       cellAt: (row, column) => view.cellAt(row, column) ?? view.plain,
@@ -68,24 +68,24 @@ export function widening(editor: CellEditor, numbers: readonly EnteredNumber[]):
     numbers,
     {
       isFixed: (column) => view.sheet.columns.at(column).custom === true,
-      measures: editor.measures,
-      settings: editor.settings,
+      measures: editor.page.measures,
+      settings: editor.page.settings,
     },
   );
   const operations = [...narrow].map(([column, pixels]): CellOperation => {
-    const patch = { size: columnChars(pixels, editor.digitPx) };
+    const patch = { size: columnChars(pixels, editor.page.digitPx) };
     return { op: 'lines', sheet, axis: 'column', spans: [[column, column]], patch };
   });
   // What a protection does not leave to people would have the number refused as well.
-  return operations.filter((operation) => isLeftOpen(editor.workbook.peek(), operation));
+  return operations.filter((operation) => isLeftOpen(editor.page.workbook.peek(), operation));
 }
 
 /** Makes columns wide enough for what formulas that were entered come to; that is taken back with the entry. */
 export function widenForResults(editor: CellEditor, sheet: string, cells: readonly CellPosition[]): void {
-  if (!editor.canEdit || editor.sheetId.peek() !== sheet || editor.session.shown.canRedo) return;
+  if (!editor.canEdit || editor.page.sheetId.peek() !== sheet || editor.session.shown.canRedo) return;
   const numbers = cells.slice(0, mostMeasured).flatMap((cell) => {
-    const value = editor.valueAt(cell);
-    const pattern = editor.formatAt(cell).number ?? 'General';
+    const value = editor.page.valueAt(cell);
+    const pattern = editor.page.formatAt(cell).number ?? 'General';
     return typeof value === 'number' ? [{ ...cell, value, pattern, isResult: true }] : [];
   });
   const operations = widening(editor, numbers);
@@ -97,7 +97,7 @@ export function numbersIn(editor: CellEditor, operation: CellOperation): Entered
   if (operation.op !== 'set') return [];
   return operation.cells.flatMap(([row, column, { v, s }]) => {
     if (typeof v !== 'number') return [];
-    const format = s === undefined ? editor.formatAt({ row, column }) : operation.formats?.[s];
+    const format = s === undefined ? editor.page.formatAt({ row, column }) : operation.formats?.[s];
     return [{ row, column, value: v, pattern: format?.number ?? 'General' }];
   });
 }

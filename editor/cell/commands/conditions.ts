@@ -11,7 +11,9 @@ export type ConditionId = readonly [id: string, rule: Condition];
 
 /** The rules of the sheet that is shown, the one that comes first first. */
 export const conditionsOf = (editor: CellEditor): ConditionId[] =>
-  [...itemsOf(editor.sheet, 'condition')].toSorted(([, one], [, other]) => one.priority - other.priority);
+  [...itemsOf(editor.page.sheet, 'condition')].toSorted(
+    ([, one], [, other]) => one.priority - other.priority,
+  );
 
 /** What a person says of a rule; the formulas that a file needs beside it follow from that. */
 export interface ConditionDraft {
@@ -104,7 +106,7 @@ export function putCondition(
   draft: ConditionDraft,
   areas: Condition['areas'],
 ): boolean {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const all = conditionsOf(editor);
   const known = all.find(([one]) => one === id)?.[1];
   if (known && id !== null) {
@@ -122,7 +124,7 @@ export function putCondition(
 }
 
 export const removeCondition = (editor: CellEditor, id: string): boolean =>
-  editor.change({ op: 'drop', sheet: editor.sheetId.peek(), kind: 'condition', id });
+  editor.change({ op: 'drop', sheet: editor.page.sheetId.peek(), kind: 'condition', id });
 
 /** Puts a rule one place further to the front (-1) or to the end (1). */
 export function moveCondition(editor: CellEditor, id: string, by: 1 | -1): boolean {
@@ -132,7 +134,7 @@ export function moveCondition(editor: CellEditor, id: string, by: 1 | -1): boole
   if (at < 0 || to < 0 || to >= all.length) return false;
   const [moved] = all.splice(at, 1);
   all.splice(to, 0, moved!);
-  const operations = inOrder(editor.sheetId.peek(), all, 1);
+  const operations = inOrder(editor.page.sheetId.peek(), all, 1);
   return operations.length === 0 || editor.change(...operations);
 }
 

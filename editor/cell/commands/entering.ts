@@ -24,7 +24,7 @@ export function typeOver(editor: CellEditor, text: string): void {
   if (!mayBegin(editor)) return;
   editor.clipboard.endFrame();
   const { active } = editor.selection.peek();
-  editor.editing.value = beginTyping(editor.sheetId.peek(), active, text);
+  editor.editing.value = beginTyping(editor.page.sheetId.peek(), active, text);
   editor.grid?.reveal(active);
 }
 
@@ -40,7 +40,7 @@ export function editActive(editor: CellEditor, place: Editing['place'] = 'cell')
   if (!mayBegin(editor)) return;
   editor.clipboard.endFrame();
   const { active } = editor.selection.peek();
-  editor.editing.value = beginEditing(editor.sheetId.peek(), active, editor.textOf(active), place);
+  editor.editing.value = beginEditing(editor.page.sheetId.peek(), active, editor.page.textOf(active), place);
   editor.grid?.reveal(active);
 }
 
@@ -62,15 +62,15 @@ export function commit(
   editor.editing.value = null;
   editor.sheets.show(editing.sheet);
   const { text } = editing;
-  if (!toAll && text === editor.textOf(editing.cell)) return true;
+  if (!toAll && text === editor.page.textOf(editing.cell)) return true;
   const cells = toAll ? selectedCells(editor) : [editing.cell];
   const formatOfFormula = (formula: string) => typedFormat(editor, formula);
   const inputs = cells.map((cell) => ({
     ...{ ...cell, text },
-    cell: { ...editor.editedCell(cell), formatOfFormula },
+    cell: { ...editor.page.editedCell(cell), formatOfFormula },
   }));
-  const growth = toAll ? [] : tableGrowth(editor, editing.cell, text, t('rules.columnStem'));
-  const set = setOperation(editing.sheet, inputs, editor.settings);
+  const growth = toAll ? [] : tableGrowth(editor.page, editing.cell, text, t('rules.columnStem'));
+  const set = setOperation(editing.sheet, inputs, editor.page.settings);
   if (editor.change(set, ...growth, ...widening(editor, numbersIn(editor, set))))
     editor.cells.entered(editor.session.workbook, editing.sheet, editing.cell, () =>
       widenForResults(editor, editing.sheet, cells),
@@ -80,19 +80,19 @@ export function commit(
 
 /** The number format that a formula on the sheet that is shown gives to a cell that has none. */
 function typedFormat(editor: CellEditor, formula: string): string | null {
-  const day = datePattern(editor);
+  const day = datePattern(editor.page.settings);
   return formatOfFormula(formula, {
     patterns: { day, moment: `${day} hh:mm`, time: 'hh:mm' },
     formatOf(reference) {
       const [place] = partsOf(reference);
       if (typeof place !== 'object' || !isReference(place)) return null;
       const [row, column] = place.area;
-      const workbook = editor.workbook.peek();
+      const workbook = editor.page.workbook.peek();
       const sheet = place.sheet === null ? undefined : sheetNamed(workbook, place.sheet);
       if (place.sheet !== null && !sheet) return null;
       const format = sheet
         ? workbook.formats.at(sheet.grid.cell(row, column).format)
-        : editor.formatAt({ row, column });
+        : editor.page.formatAt({ row, column });
       return format.number ?? null;
     },
   });
@@ -110,13 +110,13 @@ export function cancel(editor: CellEditor): void {
  * @param again called when more is known, where that has to be calculated
  */
 function passes(editor: CellEditor, { sheet: id, cell, text }: Editing, again: () => void): boolean {
-  const sheet = sheetOf(editor.workbook.peek(), id);
-  const rule = sheet && text !== editor.textOf(cell) ? validationAt(sheet, cell) : null;
+  const sheet = sheetOf(editor.page.workbook.peek(), id);
+  const rule = sheet && text !== editor.page.textOf(cell) ? validationAt(sheet, cell) : null;
   if (!sheet || !rule || rule.showsError === false) return true;
   const facts = ruleFacts(editor, rule, { sheet, cell, text }, again);
   if (!facts) return false;
   if (facts.isUnknown) notify({ text: t('sheet.notChecked'), kind: 'warning', topic: 'sheet-validation' });
-  if (isAllowed(rule, text, facts.choices, editor.settings, facts.operands)) return true;
+  if (isAllowed(rule, text, facts.choices, editor.page.settings, facts.operands)) return true;
   const said = [rule.errorTitle, rule.error].filter((part) => part).join(': ');
   notify({ text: said || t('sheet.notAllowed'), kind: 'warning', topic: 'sheet-validation' });
   return rule.style === 'warning' || rule.style === 'information';
@@ -126,15 +126,15 @@ function passes(editor: CellEditor, { sheet: id, cell, text }: Editing, again: (
 function mayBegin(editor: CellEditor): boolean {
   if (!editor.canEdit) return false;
   const { active } = editor.selection.peek();
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const holder = editor.held.peek().get(sheet)?.name;
   if (holder !== undefined) {
     notify({ text: t('sheet.openedBy', { name: holder }), kind: 'warning', topic: 'sheet-held' });
     return false;
   }
   const probe: CellOperation = { op: 'set', sheet, cells: [[active.row, active.column, { v: null }]] };
-  if (!isLeftOpen(editor.workbook.peek(), probe)) {
-    tellProtected(editor.workbook.peek(), [probe]);
+  if (!isLeftOpen(editor.page.workbook.peek(), probe)) {
+    tellProtected(editor.page.workbook.peek(), [probe]);
     return false;
   }
   tellOfTyping(editor, sheet, active);

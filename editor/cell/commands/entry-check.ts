@@ -52,7 +52,7 @@ export function ruleFacts(
   then: () => void,
 ): RuleFacts | null {
   const { sheet, cell, text } = entry;
-  const choices = choicesOf(rule, editor.workbook.peek(), sheet, cell, editor.settings);
+  const choices = choicesOf(rule, editor.page.workbook.peek(), sheet, cell, editor.page.settings);
   if (calculatedFormulas(rule, choices).length === 0) return { choices, operands: [], isUnknown: false };
   const before = checks.get(editor);
   const isSame =
@@ -81,10 +81,14 @@ export async function calculatedFacts(
   rule: Validation,
   { sheet, cell, text }: Entry,
 ): Promise<RuleFacts> {
-  const choices = choicesOf(rule, editor.workbook.peek(), sheet, cell, editor.settings);
+  const choices = choicesOf(rule, editor.page.workbook.peek(), sheet, cell, editor.page.settings);
   const asked = calculatedFormulas(rule, choices);
   if (asked.length === 0) return { choices, operands: [], isUnknown: false };
-  const { input } = inputOf(text, editor.editedCell(cell, editor.viewOf(sheet)), editor.settings);
+  const { input } = inputOf(
+    text,
+    editor.page.editedCell(cell, editor.page.viewOf(sheet)),
+    editor.page.settings,
+  );
   const { f, v = null } = input;
   const content = calculatedContent({ formula: f === undefined ? null : Formula.ofJson(f), value: v });
   const assumed = rule.type === 'custom' ? content : undefined;
@@ -95,7 +99,7 @@ export async function calculatedFacts(
   const [first] = answers;
   if (rule.type === 'list')
     return {
-      choices: first ? choicesOfValues(first, editor.settings) : null,
+      choices: first ? choicesOfValues(first, editor.page.settings) : null,
       operands: [],
       isUnknown: first === undefined,
     };

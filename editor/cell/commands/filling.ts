@@ -22,8 +22,8 @@ export function fillSelection(editor: CellEditor, axis: 'row' | 'column'): boole
       : { ...range, left: left - shift, right: left - shift };
   const to: CellRange =
     axis === 'row' ? { ...range, top: from.bottom + 1 } : { ...range, left: from.right + 1 };
-  const parts = unfilteredParts(editor.view.peek(), to);
-  return editor.change(...parts.map((part) => fillOperation(editor.sheetId.peek(), from, part)));
+  const parts = unfilteredParts(editor.page.view.peek(), to);
+  return editor.change(...parts.map((part) => fillOperation(editor.page.sheetId.peek(), from, part)));
 }
 
 const fillOperation = (sheet: string, from: CellRange, to: CellRange): CellOperation => ({
@@ -75,8 +75,8 @@ export function fillByDrag(
   to: CellRange,
   { isOtherWay = false } = {},
 ): boolean {
-  const view = editor.view.peek();
-  const sheet = editor.sheetId.peek();
+  const view = editor.page.view.peek();
+  const sheet = editor.page.sheetId.peek();
   const isDown = to.left === from.left && to.right === from.right && to.top !== from.top;
   const goesBack = to.bottom < from.top || to.right < from.left;
   const lines = isDown ? widthOf(from) : heightOf(from);
@@ -89,8 +89,8 @@ export function fillByDrag(
         ? { row: from.top + at, column: from.left + line }
         : { row: from.top + line, column: from.left + at },
     );
-    const hasFormula = places.some((place) => editor.cellAt(place).formula !== null);
-    const isDate = places.every((place) => showsDate(editor.formatAt(place).number ?? 'General'));
+    const hasFormula = places.some((place) => editor.page.cellAt(place).formula !== null);
+    const isDate = places.every((place) => showsDate(editor.page.formatAt(place).number ?? 'General'));
     const values = places.map(({ row, column }) => view.valueAt(row, column));
     const own = goesBack ? values.toReversed() : values;
     const series = hasFormula
@@ -106,7 +106,7 @@ export function fillByDrag(
       const column = isDown ? from.left + line : from.left + along;
       cells.push([row, column, { v: value }]);
       const like = places[step % places.length]!;
-      const pattern = editor.formatAt(like).number ?? 'General';
+      const pattern = editor.page.formatAt(like).number ?? 'General';
       if (typeof value === 'number') numbers.push({ row, column, value, pattern });
     }
   }

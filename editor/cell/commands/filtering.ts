@@ -29,7 +29,7 @@ export interface FilteredColumn extends FilteredList {
 }
 
 function listsOf(editor: CellEditor): (FilteredList & { readonly range: CellRange })[] {
-  const { sheet } = editor;
+  const { sheet } = editor.page;
   const lists = [...itemsOf(sheet, 'filter')].map(([id, { area, columns }]) => {
     const range = rangeOfArea(area);
     return { kind: 'filter' as const, id, range, body: { ...range, top: range.top + 1 }, columns };
@@ -56,20 +56,20 @@ export function filterAt(editor: CellEditor, { row, column }: CellPosition): Fil
 
 /** The rows of a list that have something, or something below them. */
 function rowsOf(editor: CellEditor, { body }: FilteredList): number[] {
-  const last = Math.min(body.bottom, editor.view.peek().used?.bottom ?? -1);
+  const last = Math.min(body.bottom, editor.page.view.peek().used?.bottom ?? -1);
   return Array.from({ length: Math.max(0, last - body.top + 1) }, (_, at) => body.top + at);
 }
 
 /** The cells of a column of a list, as filters look at them. */
 function cellsOf(editor: CellEditor, list: FilteredList, column: number): FilterCells {
-  const view = editor.view.peek();
-  const { properties } = editor.workbook.peek();
+  const view = editor.page.view.peek();
+  const { properties } = editor.page.workbook.peek();
   const isFrom1904 = properties.date1904 === true;
   return {
     rows: rowsOf(editor, list),
     textAt: (row) => view.cellAt(row, column)?.text ?? '',
     valueAt: (row) => view.valueAt(row, column),
-    isDateAt: (row) => showsDate(editor.formatAt({ row, column }).number ?? 'General'),
+    isDateAt: (row) => showsDate(editor.page.formatAt({ row, column }).number ?? 'General'),
     fillAt(row) {
       const fill = view.cellAt(row, column)?.look.fill;
       return fill?.kind === 'solid' ? fill.color : null;
@@ -101,7 +101,7 @@ const othersOf = ({ columns, column, body }: FilteredColumn): FilterColumn[] =>
 export function valuesOf(editor: CellEditor, filtered: FilteredColumn): ListedValue[] {
   const cells = cellsOf(editor, filtered, filtered.column);
   const passes = testOf(editor, filtered, othersOf(filtered));
-  return listedValues(cells, cells.rows.filter(passes), filtered.own, editor.settings.locale);
+  return listedValues(cells, cells.rows.filter(passes), filtered.own, editor.page.settings.locale);
 }
 
 /** The colours of the cells of a column, and of their texts: each once, as CSS has it; null last for none of their own. */
@@ -124,7 +124,7 @@ function rowOperations(
   list: FilteredList,
   columns: readonly FilterColumn[],
 ): { readonly operations: CellOperation[]; readonly shown: number; readonly all: number } {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const { body } = list;
   const rows = rowsOf(editor, list);
   const passes = testOf(editor, list, columns);
@@ -157,7 +157,10 @@ export function setFilter(editor: CellEditor, filtered: FilteredColumn, own: Fil
   const columns = own ? [...others, own] : others;
   const { operations, shown, all } = rowOperations(editor, filtered, columns);
   const patch = kind === 'table' ? { filter: columns.length > 0 ? columns : null } : { columns };
-  const isDone = editor.change({ op: 'patch', sheet: editor.sheetId.peek(), kind, id, patch }, ...operations);
+  const isDone = editor.change(
+    { op: 'patch', sheet: editor.page.sheetId.peek(), kind, id, patch },
+    ...operations,
+  );
   if (isDone) announce(t('sheet.filteredRows', { shown, all }));
   return isDone;
 }
@@ -190,7 +193,7 @@ export const isFiltered = (editor: CellEditor): boolean =>
 export function filteredRows(editor: CellEditor): { readonly shown: number; readonly all: number } | null {
   const lists = listsOf(editor).filter(({ columns }) => columns.some(hasCriteria));
   if (lists.length === 0) return null;
-  const { grid } = editor.sheet;
+  const { grid } = editor.page.sheet;
   const rows = lists.flatMap((list) => rowsOf(editor, list));
   return { shown: rows.filter((row) => !grid.row(row)?.line.filtered).length, all: rows.length };
 }
@@ -203,12 +206,12 @@ export function sortByColor(
   ofFont: boolean,
 ): boolean {
   const { fillAt, fontColorAt, rows } = cellsOf(editor, filtered, filtered.column);
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const places = rows.filter((row) => !view.rows.isHidden(row));
   const isMeant = (row: number) => ((ofFont ? fontColorAt(row) : fillAt(row))?.toLowerCase() ?? null) === css;
   const order = [...places.filter(isMeant), ...places.filter((row) => !isMeant(row))];
   if (order.every((row, at) => row === places[at])) return true;
   const { left, right } = filtered.body;
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   return editor.change({ op: 'sort', sheet, axis: 'row', band: [left, right], order });
 }

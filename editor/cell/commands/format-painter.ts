@@ -14,7 +14,7 @@ const mostPainted = 100_000;
 /** Takes the formats of what is selected, for what is pressed next; or, locked, for everything until it is ended. */
 export function takeFormats(editor: CellEditor, isLocked: boolean): void {
   const { range } = editor;
-  const { used } = editor.view.peek();
+  const { used } = editor.page.view.peek();
   // Behind what is used all cells of a row or column look alike.
   const seen = {
     ...range,
@@ -24,7 +24,7 @@ export function takeFormats(editor: CellEditor, isLocked: boolean): void {
   if (heightOf(seen) * widthOf(seen) > mostPainted) return;
   const formats = Array.from({ length: heightOf(seen) }, (_, down) =>
     Array.from({ length: widthOf(seen) }, (_, across) =>
-      editor.formatAt({ row: seen.top + down, column: seen.left + across }),
+      editor.page.formatAt({ row: seen.top + down, column: seen.left + across }),
     ),
   );
   editor.painter.value = { formats, isLocked };
@@ -77,9 +77,9 @@ export function paintOperation(
 export function paintSelection(editor: CellEditor): boolean {
   const painter = editor.painter.peek();
   if (!painter) return false;
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const range = paintedRange(painter.formats, editor.range, view.used);
-  const isDone = editor.change(paintOperation(editor.sheetId.peek(), painter.formats, range));
+  const isDone = editor.change(paintOperation(editor.page.sheetId.peek(), painter.formats, range));
   if (isDone && isOneCell(editor.range)) editor.select(selectRange(view, range), { reveals: false });
   if (!painter.isLocked) editor.painter.value = null;
   return isDone;

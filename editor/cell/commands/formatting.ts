@@ -1,4 +1,5 @@
 import type { Alignment, BorderLine, Borders, Color, FormatPatch } from '../../../model/cell/cell-format.ts';
+import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { decimalsOf, formatsOf, kindOfFormat } from '../formats/format-kinds.ts';
@@ -19,7 +20,7 @@ export function formatSelection(editor: CellEditor, patch: FormatPatch): boolean
 }
 
 function formatOperations(editor: CellEditor, patch: FormatPatch): CellOperation[] {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   return selectedAreas(editor).map((areas) => ({ op: 'format', sheet, areas, patch }));
 }
 
@@ -27,7 +28,7 @@ export type FontToggle = 'bold' | 'italic' | 'strike' | 'underline';
 
 /** The active cell says what a toggle is. */
 export function isFontOn(editor: CellEditor, name: FontToggle): boolean {
-  const font = editor.formatAt(editor.selection.value.active).font;
+  const font = editor.page.formatAt(editor.selection.value.active).font;
   return name === 'underline' ? font?.underline !== undefined : font?.[name] === true;
 }
 
@@ -38,7 +39,7 @@ export function toggleFont(editor: CellEditor, name: FontToggle): boolean {
 }
 
 export const alignmentOf = (editor: CellEditor): Alignment =>
-  editor.formatAt(editor.selection.value.active).align ?? {};
+  editor.page.formatAt(editor.selection.value.active).align ?? {};
 
 export function setHorizontal(editor: CellEditor, side: NonNullable<Alignment['horizontal']>): boolean {
   const isOn = alignmentOf(editor).horizontal === side;
@@ -73,7 +74,7 @@ export function setNumberFormat(editor: CellEditor, pattern: string): boolean {
 
 /** The numbers that are selected, as they are shown by another number format. */
 function selectedNumbers(editor: CellEditor, pattern: string): EnteredNumber[] {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { used } = view;
   const numbers: EnteredNumber[] = [];
   for (const range of used ? editor.selection.peek().ranges : []) {
@@ -89,7 +90,7 @@ function selectedNumbers(editor: CellEditor, pattern: string): EnteredNumber[] {
 
 /** One decimal more, or one less, of every kind of number. */
 export function changeDecimals(editor: CellEditor, by: 1 | -1): boolean {
-  const { number = 'General' } = editor.formatAt(editor.selection.peek().active);
+  const { number = 'General' } = editor.page.formatAt(editor.selection.peek().active);
   return setNumberFormat(editor, withDecimals(number, by));
 }
 
@@ -135,7 +136,7 @@ const thin: BorderLine = { style: 'thin' };
 
 /** Draws lines around, between and across what is selected. */
 export function setBorders(editor: CellEditor, choice: BorderChoice, line: BorderLine = thin): boolean {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const operations = editor.selection
     .peek()
     .ranges.flatMap((range) => borderOperations(sheet, boundedRange(editor, range), choice, line));
@@ -144,7 +145,7 @@ export function setBorders(editor: CellEditor, choice: BorderChoice, line: Borde
 
 /** Whole rows and columns get lines only where something is. */
 function boundedRange(editor: CellEditor, range: CellRange): CellRange {
-  const { used } = editor.view.peek();
+  const { used } = editor.page.view.peek();
   const isLarge = heightOf(range) * widthOf(range) > 1_000_000;
   return isLarge && used ? (intersectionOf(range, used) ?? range) : range;
 }
@@ -225,15 +226,14 @@ export const clearFormats = (editor: CellEditor): boolean => clearSelection(edit
 export const clearContents = (editor: CellEditor): boolean => clearSelection(editor, 'content');
 
 function clearSelection(editor: CellEditor, part: 'format' | 'content'): boolean {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   return editor.change(
     ...selectedAreas(editor).map((areas): CellOperation => ({ op: 'clear', sheet, areas, part })),
   );
 }
 
 /** Amounts as people of the page's region write them. */
-export function currencyPattern({ settings }: CellEditor): string {
-  const { locale } = settings;
+export function currencyPattern({ locale }: FormatSettings): string {
   const currency = regionCurrencies[new Intl.Locale(locale).maximize().region ?? ''] ?? 'USD';
   const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(1234.5);
   const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency;
@@ -244,10 +244,10 @@ export function currencyPattern({ settings }: CellEditor): string {
 }
 
 /** Amounts in columns, with the currency at the edge of the cell. */
-export const accountingPattern = (editor: CellEditor): string =>
-  formatsOf('accounting', decimalsOf(currencyPattern(editor)), {
-    currency: currencyPattern(editor),
-    date: datePattern(editor),
+export const accountingPattern = (settings: FormatSettings): string =>
+  formatsOf('accounting', decimalsOf(currencyPattern(settings)), {
+    currency: currencyPattern(settings),
+    date: datePattern(settings),
   })[0]!;
 
 /** The currencies of regions; others have dollars. */
@@ -261,10 +261,8 @@ const regionCurrencies: Readonly<Record<string, string>> = {
 };
 
 /** Days in numbers, in the order of the page's region. */
-export function datePattern({ settings }: Pick<CellEditor, 'settings'>): string {
-  const parts = new Intl.DateTimeFormat(settings.locale, { dateStyle: 'short' }).formatToParts(
-    new Date(2024, 10, 23),
-  );
+export function datePattern({ locale }: FormatSettings): string {
+  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(new Date(2024, 10, 23));
   const names: Readonly<Record<string, string>> = { day: 'dd', month: 'mm', year: 'yyyy' };
   return parts.map(({ type, value }) => names[type] ?? value.replace(/[^\s./-]/g, '')).join('');
 }

@@ -65,12 +65,12 @@ export function regrouped(sheet: Sheet, axis: Axis, spans: readonly Span[], by: 
 
 /** Groups the selected rows or columns, or takes them out of the innermost of their groups. */
 export function groupLines(editor: CellEditor, axis: Axis, by: 1 | -1): boolean {
-  const { used } = editor.view.peek();
+  const { used } = editor.page.view.peek();
   // All rows are selected where columns are: the last that is used is far enough.
   const furthest = Math.max((axis === 'row' ? used?.bottom : used?.right) ?? 0, 0);
   const isAll = ([from, to]: Span) => from === 0 && to === (axis === 'row' ? lastRow : lastColumn);
   const spans = selectedSpans(editor, axis).map((span): Span => (isAll(span) ? [0, furthest] : span));
-  return editor.change(...regrouped(editor.sheet, axis, spans, by));
+  return editor.change(...regrouped(editor.page.sheet, axis, spans, by));
 }
 
 /** What whole columns are selected of are columns; everything else counts as its rows. */
@@ -119,7 +119,7 @@ export function toggleGroup(editor: CellEditor, axis: Axis, group: OutlineGroup)
       ? summary === group.summary && level >= group.level
       : from === group.from && level === group.level;
   const isDone = editor.change(
-    ...turned(editor.view.peek(), axis, (one) => (isMeant(one) ? !isClosed : one.isClosed)),
+    ...turned(editor.page.view.peek(), axis, (one) => (isMeant(one) ? !isClosed : one.isClosed)),
   );
   if (isDone) {
     const name = groupName(axis, group);
@@ -130,12 +130,12 @@ export function toggleGroup(editor: CellEditor, axis: Axis, group: OutlineGroup)
 
 /** Opens all groups up to a level, and closes those that lie deeper; 1 closes all. */
 export function showLevel(editor: CellEditor, axis: Axis, level: number): boolean {
-  return editor.change(...turned(editor.view.peek(), axis, (group) => group.level >= level));
+  return editor.change(...turned(editor.page.view.peek(), axis, (group) => group.level >= level));
 }
 
 /** The group around the active cell that can be opened, or closed: of its row, else of its column. */
 function groupToTurn(editor: CellEditor, isClosed: boolean): readonly [Axis, OutlineGroup] | null {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { row, column } = editor.selection.peek().active;
   for (const [axis, line] of [
     ['row', row],
@@ -162,17 +162,17 @@ export const canTurnGroup = (editor: CellEditor, closes: boolean): boolean =>
 /** Whether some of the selected lines are in a group. */
 export function isGrouped(editor: CellEditor, axis: Axis): boolean {
   const spans = selectedSpans(editor, axis);
-  return outlineOn(editor.view.value, axis).groups.some(({ from, to }) =>
+  return outlineOn(editor.page.view.value, axis).groups.some(({ from, to }) =>
     spans.some(([first, last]) => first <= to && last >= from),
   );
 }
 
 /** Where the sums of groups stand: above or below rows, before or behind columns. */
 export function turnSummary(editor: CellEditor, axis: Axis): boolean {
-  const { summaryAbove, summaryLeft } = editor.sheet.properties;
+  const { summaryAbove, summaryLeft } = editor.page.sheet.properties;
   const patch =
     axis === 'row'
       ? { summaryAbove: summaryAbove ? null : true }
       : { summaryLeft: summaryLeft ? null : true };
-  return editor.change({ op: 'sheet', sheet: editor.sheetId.peek(), patch });
+  return editor.change({ op: 'sheet', sheet: editor.page.sheetId.peek(), patch });
 }

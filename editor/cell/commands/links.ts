@@ -9,7 +9,7 @@ type Link = ItemOf<'link'>;
 
 /** The link that a cell has; null where there is none. */
 export function linkAt(editor: CellEditor, cell: CellPosition): Link | null {
-  for (const link of itemsOf(editor.sheet, 'link').values())
+  for (const link of itemsOf(editor.page.sheet, 'link').values())
     if (isIn(cell, rangeOfArea(link.area))) return link;
   return null;
 }
@@ -32,9 +32,9 @@ export function openLink(editor: CellEditor, cell: CellPosition): boolean {
 
 /** Gives what is selected a link, or (null) takes it away. A cell without text shows the address. */
 export function setLink(editor: CellEditor, address: string | null, text: string): boolean {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const { active } = editor.selection.peek();
-  const drops = [...itemsOf(editor.sheet, 'link')]
+  const drops = [...itemsOf(editor.page.sheet, 'link')]
     .filter(([, { area }]) => isIn(active, rangeOfArea(area)))
     .map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'link', id }));
   if (address === null) return editor.change(...drops);

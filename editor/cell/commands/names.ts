@@ -45,8 +45,8 @@ export function problemWithDefinedName(
 
 /** Those that people have made, in the order of the alphabet. */
 export function shownNames(editor: CellEditor): (readonly [id: string, name: DefinedName])[] {
-  const collator = new Intl.Collator(editor.settings.locale, { numeric: true });
-  return [...namesOf(editor.workbook.value)]
+  const collator = new Intl.Collator(editor.page.settings.locale, { numeric: true });
+  return [...namesOf(editor.page.workbook.value)]
     .filter(([, { hidden, name }]) => !hidden && !name.startsWith('_xlnm.'))
     .toSorted(([, one], [, other]) => collator.compare(one.name, other.name));
 }
@@ -73,24 +73,24 @@ export const removeName = (editor: CellEditor, id: string): boolean =>
 
 /** The cells that a formula is a reference to; null where it is something else. */
 export function placeOf(editor: CellEditor, formula: string): { sheet: string; range: CellRange } | null {
-  const workbook = editor.workbook.peek();
+  const workbook = editor.page.workbook.peek();
   const tokens = typedTokens(`=${formula}`).filter(({ text }) => text !== '=');
   const [token, ...rest] = tokens;
   if (!token?.range || rest.length > 0) return null;
-  const sheet = token.sheet === undefined ? editor.sheet : sheetNamed(workbook, token.sheet);
+  const sheet = token.sheet === undefined ? editor.page.sheet : sheetNamed(workbook, token.sheet);
   return sheet ? { sheet: sheet.id, range: token.range } : null;
 }
 
 /** Gives what is selected a name; says why it cannot be called so. */
 export function nameSelection(editor: CellEditor, name: string): boolean {
   const isName = /^[\p{L}_\\]/u.test(name) && editor.canEdit;
-  const problem = problemWithDefinedName(editor.workbook.peek(), name);
+  const problem = problemWithDefinedName(editor.page.workbook.peek(), name);
   if (!isName || problem) {
     const text = isName ? problem! : t('sheet.noSuchPlace', { name });
     notify({ text, kind: 'warning', topic: 'sheet-name' });
     return false;
   }
-  const formula = absoluteReference(editor.sheet, editor.range);
+  const formula = absoluteReference(editor.page.sheet, editor.range);
   if (!setName(editor, null, { name, formula, scope: null, comment: '' })) return false;
   notify({
     text: t('rules.nameMade', { name, range: editor.selectionName }),
@@ -102,16 +102,16 @@ export function nameSelection(editor: CellEditor, name: string): boolean {
 
 /** Goes to cells by their address, with a sheet or without, by a name or a table. False where there are none. */
 export function goToName(editor: CellEditor, text: string): boolean {
-  const workbook = editor.workbook.peek();
+  const workbook = editor.page.workbook.peek();
   const range = readRange(text);
   if (range) {
-    goTo(editor, editor.sheetId.peek(), range);
+    goTo(editor, editor.page.sheetId.peek(), range);
     return true;
   }
   const isSame = (name: string) => name.toLowerCase() === text.toLowerCase();
   const named = [...namesOf(workbook).values()].filter(({ name }) => isSame(name));
   const name =
-    named.find(({ scope }) => scope === editor.sheetId.peek()) ?? named.find(({ scope }) => !scope);
+    named.find(({ scope }) => scope === editor.page.sheetId.peek()) ?? named.find(({ scope }) => !scope);
   const place = placeOf(editor, name?.formula ?? text) ?? tablePlace(workbook, isSame);
   if (place) goTo(editor, place.sheet, place.range);
   return place !== null;

@@ -19,8 +19,8 @@ export interface PrintedParts {
 }
 
 const nameOf = (editor: CellEditor, name: string): readonly [id: string, formula: string] | null => {
-  const sheet = editor.sheetId.peek();
-  for (const [id, item] of namesOf(editor.workbook.peek()))
+  const sheet = editor.page.sheetId.peek();
+  for (const [id, item] of namesOf(editor.page.workbook.peek()))
     if (item.scope === sheet && item.name.toLowerCase() === name.toLowerCase()) return [id, item.formula];
   return null;
 };
@@ -53,8 +53,8 @@ export function setUpPage(
   page: PageSetup,
   { area, rows, columns }: { area: readonly CellRange[]; rows: CellRange | null; columns: CellRange | null },
 ): boolean {
-  const sheet = editor.sheetId.peek();
-  const of = editor.sheet;
+  const sheet = editor.page.sheetId.peek();
+  const of = editor.page.sheet;
   const quoted = quotedSheet(of.properties.name);
   const titles = [
     ...(columns ? [`${quoted}!$${columnName(columns.left)}:$${columnName(columns.right)}`] : []),
@@ -74,5 +74,5 @@ function kept(editor: CellEditor, name: string, formula: string): CellOperation[
   if (formula === '') return known ? [{ op: 'drop', ...place }] : [];
   if (known?.[1] === formula) return [];
   if (known) return [{ op: 'patch', ...place, patch: { formula } }];
-  return [{ op: 'put', ...place, item: { name, formula, scope: editor.sheetId.peek() } }];
+  return [{ op: 'put', ...place, item: { name, formula, scope: editor.page.sheetId.peek() } }];
 }

@@ -5,7 +5,7 @@ import {
   passwordCheckOf,
   proofOf,
 } from '../../../model/cell/protection-password.ts';
-import type { SheetAct } from '../../../model/cell/workbook.ts';
+import type { Sheet, SheetAct } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { areaOfRange } from '../grid/cell-range.ts';
 
@@ -14,14 +14,14 @@ export type Protected = 'sheet' | 'book';
 
 export const isProtected = (editor: CellEditor, what: Protected): boolean =>
   what === 'book'
-    ? editor.workbook.value.properties.protected === true
-    : editor.sheet.properties.protection !== undefined;
+    ? editor.page.workbook.value.properties.protected === true
+    : editor.page.sheet.properties.protection !== undefined;
 
 /** The password that takes a protection off; null where there is none. */
 export function passwordOf(editor: CellEditor, what: Protected): PasswordCheck | null {
-  const { properties } = editor.workbook.value;
+  const { properties } = editor.page.workbook.value;
   return passwordCheckOf(
-    what === 'book' ? properties.structureKey : editor.sheet.properties.protection?.extra,
+    what === 'book' ? properties.structureKey : editor.page.sheet.properties.protection?.extra,
   );
 }
 
@@ -32,7 +32,7 @@ export async function unprotect(editor: CellEditor, what: Protected, password: s
   const operation: CellOperation =
     what === 'book'
       ? { op: 'workbook', patch: { protected: null, structureKey: null }, ...proof }
-      : { op: 'sheet', sheet: editor.sheetId.peek(), patch: { protection: null }, ...proof };
+      : { op: 'sheet', sheet: editor.page.sheetId.peek(), patch: { protection: null }, ...proof };
   return editor.makes(operation);
 }
 
@@ -43,12 +43,12 @@ export async function protectSheet(
   password: string,
   isOpen: boolean,
 ): Promise<boolean> {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const extra = password === '' ? {} : { extra: await newPassword(password) };
   const { ranges } = editor.selection.peek();
   const open: CellOperation = {
     ...{ op: 'put', sheet, kind: 'openRange', id: editor.newId() },
-    item: { areas: ranges.map(areaOfRange), name: freeRangeName(editor) },
+    item: { areas: ranges.map(areaOfRange), name: freeRangeName(editor.page.sheet) },
   };
   return editor.change(...(isOpen ? [open] : []), {
     op: 'sheet',
@@ -63,7 +63,7 @@ export async function protectBook(editor: CellEditor, password: string): Promise
 }
 
 /** Range1, Range2 …, as Excel calls them: a file needs a name for each. */
-function freeRangeName({ sheet }: CellEditor): string {
+function freeRangeName(sheet: Sheet): string {
   const names = new Set(
     [...(sheet.items.openRange?.values() ?? [])].map((item) => (item as { name: string }).name),
   );
@@ -71,15 +71,20 @@ function freeRangeName({ sheet }: CellEditor): string {
 }
 
 export const isLocked = (editor: CellEditor): boolean =>
-  editor.formatAt(editor.selection.value.active).protection?.locked !== false;
+  editor.page.formatAt(editor.selection.value.active).protection?.locked !== false;
 
 export const isFormulaHidden = (editor: CellEditor): boolean =>
-  editor.formatAt(editor.selection.value.active).protection?.hidden === true;
+  editor.page.formatAt(editor.selection.value.active).protection?.hidden === true;
 
 /** Locks or opens what is selected, or has its formulas hidden, as soon as the sheet is protected. */
 export function toggleProtection(editor: CellEditor, property: 'locked' | 'hidden'): boolean {
   const isOn = property === 'locked' ? isLocked(editor) : isFormulaHidden(editor);
   const patch = property === 'locked' ? { locked: isOn ? false : null } : { hidden: isOn ? null : true };
   const areas = editor.selection.peek().ranges.map(areaOfRange);
-  return editor.change({ op: 'format', sheet: editor.sheetId.peek(), areas, patch: { protection: patch } });
+  return editor.change({
+    op: 'format',
+    sheet: editor.page.sheetId.peek(),
+    areas,
+    patch: { protection: patch },
+  });
 }

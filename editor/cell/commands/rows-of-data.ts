@@ -58,16 +58,16 @@ export function duplicatesAmong(
 
 /** The rows of a range that hold something. */
 function rowsIn(editor: CellEditor, { top, bottom }: CellRange): number[] {
-  const last = Math.min(bottom, editor.view.peek().used?.bottom ?? -1);
+  const last = Math.min(bottom, editor.page.view.peek().used?.bottom ?? -1);
   return Array.from({ length: Math.max(0, last - top + 1) }, (_, at) => top + at);
 }
 
 export function sortBy(editor: CellEditor, range: CellRange, keys: readonly SortKey[]): boolean {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const rows = rowsIn(editor, range).filter((row) => !view.rows.isHidden(row));
-  const order = orderBy(rows, keys, (row, column) => view.valueAt(row, column), editor.settings.locale);
+  const order = orderBy(rows, keys, (row, column) => view.valueAt(row, column), editor.page.settings.locale);
   if (order.every((row, at) => row === rows[at])) return true;
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   return editor.change({ op: 'sort', sheet, axis: 'row', band: [range.left, range.right], order });
 }
 
@@ -77,12 +77,12 @@ export function removeDuplicates(
   range: CellRange,
   columns: readonly number[],
 ): number | null {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const rows = rowsIn(editor, range);
   const gone = duplicatesAmong(rows, columns, (row, column) => view.valueAt(row, column));
   if (gone.size === 0) return 0;
   const order = [...rows.filter((row) => !gone.has(row)), ...gone];
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const last = rows.at(-1)!;
   const isDone = editor.change(
     { op: 'sort', sheet, axis: 'row', band: [range.left, range.right], order },
@@ -117,16 +117,18 @@ export function partsOfText(text: string, separator: string): string[] {
 
 /** Puts the parts of the texts of a column into it and the columns behind it, as if they were typed. */
 export function splitTexts(editor: CellEditor, range: CellRange, separator: string): boolean {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const cells = rowsIn(editor, range).flatMap((row) => {
     const text = textOfValue(view.valueAt(row, range.left));
     const parts = partsOfText(text, separator);
     if (parts.length < 2) return [];
     return parts.map((part, at) => {
       const place = { row, column: range.left + at };
-      return { ...place, text: part.trim(), cell: editor.editedCell(place) };
+      return { ...place, text: part.trim(), cell: editor.page.editedCell(place) };
     });
   });
   if (cells.length === 0) return false;
-  return editor.change(setOperation(editor.sheetId.peek(), cells, editor.settings) as CellOperation);
+  return editor.change(
+    setOperation(editor.page.sheetId.peek(), cells, editor.page.settings) as CellOperation,
+  );
 }

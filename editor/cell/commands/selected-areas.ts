@@ -22,7 +22,7 @@ export function unfilteredParts({ sheet }: Pick<SheetScene, 'sheet'>, range: Cel
 
 /** The areas of what is selected, without rows that a filter hides, in lists that one operation takes each. */
 export function selectedAreas(editor: CellEditor): Area[][] {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const areas = editor.selection.peek().ranges.flatMap((range) => unfilteredParts(view, range));
   const lists: Area[][] = [];
   for (let at = 0; at < areas.length; at += CELL_LIMITS.areasPerOperation) {

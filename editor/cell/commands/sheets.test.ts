@@ -10,7 +10,10 @@ vi.mock('../../kit/notices.tsx', () => ({ notify: vi.fn() }));
 function editorOf(items: object): CellEditor {
   const json = blankWorkbook();
   const workbook = parseWorkbook({ ...json, sheets: json.sheets.map((sheet) => ({ ...sheet, items })) });
-  const editor = { workbook: { peek: () => workbook }, sheet: workbook.sheets[0], newId: () => 'a.1' };
+  const editor = {
+    page: { workbook: { peek: () => workbook }, sheet: workbook.sheets[0] },
+    newId: () => 'a.1',
+  };
   return {
     ...editor,
     change: () => true,

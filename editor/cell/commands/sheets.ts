@@ -16,10 +16,10 @@ export function freeSheetName(names: readonly string[], stem: string): string {
 
 /** Adds a sheet behind the one that is shown, and shows it. */
 export function addSheet(editor: CellEditor): boolean {
-  const { sheets } = editor.workbook.peek();
+  const { sheets } = editor.page.workbook.peek();
   const names = sheets.map(({ properties }) => properties.name);
   const id = editor.newId();
-  const at = sheets.findIndex((sheet) => sheet.id === editor.sheetId.peek()) + 1;
+  const at = sheets.findIndex((sheet) => sheet.id === editor.page.sheetId.peek()) + 1;
   const isDone = editor.change({
     op: 'addSheet',
     sheet: id,
@@ -31,8 +31,8 @@ export function addSheet(editor: CellEditor): boolean {
 }
 
 export function copySheet(editor: CellEditor): boolean {
-  const { sheets } = editor.workbook.peek();
-  const of = editor.sheet;
+  const { sheets } = editor.page.workbook.peek();
+  const of = editor.page.sheet;
   const names = sheets.map(({ properties }) => properties.name);
   const stem = `${of.properties.name.slice(0, longestName - 5)} `;
   const id = editor.newId();
@@ -47,13 +47,13 @@ export function copySheet(editor: CellEditor): boolean {
 
 /** Removes the sheet that is shown; asks before, if anything is on it. */
 export function removeSheet(editor: CellEditor): boolean {
-  if (visibleSheets(editor.workbook.peek()).length < 2) {
+  if (visibleSheets(editor.page.workbook.peek()).length < 2) {
     notify({ text: t('sheet.lastSheet'), kind: 'warning' });
     return false;
   }
-  const { grid, items } = editor.sheet;
+  const { grid, items } = editor.page.sheet;
   const isBlank = grid.lastRow < 0 && Object.values(items).every((ofKind) => (ofKind?.size ?? 0) === 0);
-  if (isBlank) return removeNow(editor, editor.sheetId.peek());
+  if (isBlank) return removeNow(editor, editor.page.sheetId.peek());
   editor.dialog.value = 'removeSheet';
   return false;
 }
@@ -66,7 +66,7 @@ export function problemWithName(editor: CellEditor, id: string, name: string): s
   if (name.trim() === '') return t('sheet.nameEmpty');
   if (name.length > longestName) return t('sheet.nameTooLong', { count: longestName });
   if (/[\\/?*[\]:]/.test(name) || name.startsWith("'") || name.endsWith("'")) return t('sheet.nameSigns');
-  const other = sheetNamed(editor.workbook.peek(), name);
+  const other = sheetNamed(editor.page.workbook.peek(), name);
   return other && other.id !== id ? t('sheet.nameTaken') : null;
 }
 
@@ -77,8 +77,8 @@ export const colorSheet = (editor: CellEditor, sheet: string, color: Color | nul
   editor.change({ op: 'sheet', sheet, patch: { color } });
 
 export function hideSheet(editor: CellEditor): boolean {
-  const visible = visibleSheets(editor.workbook.peek());
-  const id = editor.sheetId.peek();
+  const visible = visibleSheets(editor.page.workbook.peek());
+  const id = editor.page.sheetId.peek();
   if (visible.length < 2) {
     notify({ text: t('sheet.lastSheet'), kind: 'warning' });
     return false;
@@ -96,10 +96,10 @@ export function unhideSheet(editor: CellEditor, sheet: string): boolean {
 
 /** Puts the sheet one place further, or back. */
 export function moveSheet(editor: CellEditor, by: 1 | -1): boolean {
-  const { sheets } = editor.workbook.peek();
-  const at = sheets.findIndex(({ id }) => id === editor.sheetId.peek());
+  const { sheets } = editor.page.workbook.peek();
+  const at = sheets.findIndex(({ id }) => id === editor.page.sheetId.peek());
   const to = Math.min(sheets.length - 1, Math.max(0, at + by));
-  return to !== at && editor.change({ op: 'moveSheet', sheet: editor.sheetId.peek(), to });
+  return to !== at && editor.change({ op: 'moveSheet', sheet: editor.page.sheetId.peek(), to });
 }
 
 /** The place that a sheet has when it is put before another one, or behind all, among the ids of all; -1 for where it is. */
@@ -110,15 +110,15 @@ export function placeBefore(ids: readonly string[], id: string, before: string |
 }
 
 export function moveSheetBefore(editor: CellEditor, sheet: string, before: string | null): boolean {
-  const ids = editor.workbook.peek().sheets.map(({ id }) => id);
+  const ids = editor.page.workbook.peek().sheets.map(({ id }) => id);
   const to = placeBefore(ids, sheet, before);
   return to >= 0 && editor.change({ op: 'moveSheet', sheet, to });
 }
 
 /** Shows the next sheet that has a tab, or the one before. */
 export function stepSheet(editor: CellEditor, by: 1 | -1): boolean {
-  const visible = visibleSheets(editor.workbook.peek());
-  const at = visible.findIndex(({ id }) => id === editor.sheetId.peek());
+  const visible = visibleSheets(editor.page.workbook.peek());
+  const at = visible.findIndex(({ id }) => id === editor.page.sheetId.peek());
   const next = visible[at + by];
   if (next) editor.sheets.show(next.id);
   return next !== undefined;

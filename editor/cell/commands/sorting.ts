@@ -51,7 +51,7 @@ export function sortedOrder(
  */
 export function sortRows(editor: CellEditor, direction: 1 | -1): boolean {
   const { active } = editor.selection.peek();
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { range } = editor;
   const { column } = active;
   const isWhole = isWholeColumns(range);
@@ -85,25 +85,30 @@ function firstFilled(view: Pick<Terrain, 'cellAt' | 'used'>, column: number): Ce
 }
 
 export function sortRange(editor: CellEditor, range: CellRange, column: number, direction: 1 | -1): boolean {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const used = view.used?.bottom ?? 0;
   const places: number[] = [];
   for (let row = range.top; row <= Math.min(range.bottom, used); row++) {
     if (!view.rows.isHidden(row)) places.push(row);
   }
   if (places.length < 2) return false;
-  const order = sortedOrder(places, (row) => view.valueAt(row, column), editor.settings.locale, direction);
+  const order = sortedOrder(
+    places,
+    (row) => view.valueAt(row, column),
+    editor.page.settings.locale,
+    direction,
+  );
   if (order.every((place, at) => place === places[at])) return true;
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   return editor.change({ op: 'sort', sheet, axis: 'row', band: [range.left, range.right], order });
 }
 
 /** The first row names the columns, if it looks so, or is that of a table or a filter. */
 function withoutHeader(editor: CellEditor, range: CellRange): CellRange {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const areas = [
-    ...[...itemsOf(editor.sheet, 'filter').values()].map(({ area }) => area),
-    ...[...itemsOf(editor.sheet, 'table').values()]
+    ...[...itemsOf(editor.page.sheet, 'filter').values()].map(({ area }) => area),
+    ...[...itemsOf(editor.page.sheet, 'table').values()]
       .filter(({ hasHeader }) => hasHeader)
       .map(({ area }) => area),
   ].map(rangeOfArea);
@@ -127,9 +132,9 @@ export function looksLikeHeadings(view: Pick<Terrain, 'cellAt'>, range: CellRang
 
 /** Puts the buttons of a filter on what hangs together with the active cell, or takes them away with what they hide. */
 export function toggleFilter(editor: CellEditor): boolean {
-  const sheet = editor.sheetId.peek();
-  const view = editor.view.peek();
-  const filters = [...itemsOf(editor.sheet, 'filter')];
+  const sheet = editor.page.sheetId.peek();
+  const view = editor.page.view.peek();
+  const filters = [...itemsOf(editor.page.sheet, 'filter')];
   if (filters.length > 0) {
     const operations = filters.flatMap(([id, { area }]): CellOperation[] => [
       { op: 'drop', sheet, kind: 'filter', id },

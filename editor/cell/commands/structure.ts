@@ -53,7 +53,7 @@ export function insertLines(editor: CellEditor, axis: Axis, where: 'before' | 'a
   const at = where === 'before' ? from : to + 1;
   return editor.change({
     op: 'insert',
-    sheet: editor.sheetId.peek(),
+    sheet: editor.page.sheetId.peek(),
     axis,
     at,
     count,
@@ -62,9 +62,9 @@ export function insertLines(editor: CellEditor, axis: Axis, where: 'before' | 'a
 }
 
 export function deleteLines(editor: CellEditor, axis: Axis): boolean {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const { ranges } = editor.selection.peek();
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   // Rows that a filter hides were not meant: only what is seen goes.
   const meant = axis === 'row' ? ranges.flatMap((range) => unfilteredParts(view, range)) : ranges;
   // From the last to the first, so that each still has its place when it comes to it.
@@ -79,7 +79,7 @@ export function shiftCells(editor: CellEditor, op: 'insert' | 'delete', axis: Ax
   const { range } = editor;
   const [from, to] = spanIn(range, axis);
   const band = spanIn(range, axis === 'row' ? 'column' : 'row');
-  return editor.change({ op, sheet: editor.sheetId.peek(), axis, at: from, count: to - from + 1, band });
+  return editor.change({ op, sheet: editor.page.sheetId.peek(), axis, at: from, count: to - from + 1, band });
 }
 
 /** Whether whole rows, or whole columns, are selected; null for anything else. */
@@ -106,7 +106,9 @@ export const hideLines = (editor: CellEditor, axis: Axis): boolean =>
 
 /** Shows what is hidden among the selected rows or columns, and right beside them. */
 export const showLines = (editor: CellEditor, axis: Axis): boolean =>
-  changeLines(editor, axis, hiddenSpans(editor.sheet, axis, selectedSpans(editor, axis)), { hidden: null });
+  changeLines(editor, axis, hiddenSpans(editor.page.sheet, axis, selectedSpans(editor, axis)), {
+    hidden: null,
+  });
 
 /** The hidden rows or columns among some, and right beside them. */
 export function hiddenSpans({ grid, columns }: Sheet, axis: Axis, spans: readonly Span[]): Span[] {
@@ -129,7 +131,7 @@ function changeLines(
   spans: readonly Span[],
   patch: Extract<CellOperation, { op: 'lines' }>['patch'],
 ): boolean {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const operations: CellOperation[] = [];
   for (let at = 0; at < spans.length; at += CELL_LIMITS.areasPerOperation) {
     const part = spans.slice(at, at + CELL_LIMITS.areasPerOperation);
@@ -140,10 +142,10 @@ function changeLines(
 
 /** Gives rows or columns a size in pixels as it is shown. */
 export function resizeLines(editor: CellEditor, axis: Axis, spans: readonly Span[], pixels: number): boolean {
-  const natural = pixels / editor.view.peek().zoom;
+  const natural = pixels / editor.page.view.peek().zoom;
   if (natural < 1) return changeLines(editor, axis, spans, { hidden: true });
   const size =
-    axis === 'row' ? rowPoints(Math.round(natural)) : columnChars(Math.round(natural), editor.digitPx);
+    axis === 'row' ? rowPoints(Math.round(natural)) : columnChars(Math.round(natural), editor.page.digitPx);
   return changeLines(editor, axis, spans, { size, custom: true, hidden: null });
 }
 
@@ -152,7 +154,7 @@ const mostMeasured = 5_000;
 
 /** Makes rows as high, or columns as wide, as what is in them. */
 export function fitLines(editor: CellEditor, axis: Axis, spans: readonly Span[]): boolean {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { used } = view;
   if (!used) return false;
   const operations: CellOperation[] = [];
@@ -167,8 +169,8 @@ export function fitLines(editor: CellEditor, axis: Axis, spans: readonly Span[])
           ? { size: null, custom: null }
           : axis === 'row'
             ? { size: rowPoints(Math.ceil(size)), custom: null }
-            : { size: columnChars(Math.ceil(size) + 1, editor.digitPx), custom: true };
-      operations.push({ op: 'lines', sheet: editor.sheetId.peek(), axis, spans: [[line, line]], patch });
+            : { size: columnChars(Math.ceil(size) + 1, editor.page.digitPx), custom: true };
+      operations.push({ op: 'lines', sheet: editor.page.sheetId.peek(), axis, spans: [[line, line]], patch });
     }
   }
   return editor.change(...operations);
@@ -176,7 +178,7 @@ export function fitLines(editor: CellEditor, axis: Axis, spans: readonly Span[])
 
 /** In pixels at a zoom of 1; null where there is nothing. */
 function neededSize(editor: CellEditor, range: CellRange, axis: Axis): number | null {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   let size: number | null = null;
   let measured = 0;
   for (const { row, column } of cellsOf(range)) {
@@ -186,8 +188,8 @@ function neededSize(editor: CellEditor, range: CellRange, axis: Axis): number | 
     measured++;
     const needed =
       axis === 'row'
-        ? neededHeight(cell, 1, view.columns.sizeOf(column) / view.zoom, editor.measures) + 2
-        : neededWidth(cell, 1, editor.measures);
+        ? neededHeight(cell, 1, view.columns.sizeOf(column) / view.zoom, editor.page.measures) + 2
+        : neededWidth(cell, 1, editor.page.measures);
     size = Math.max(size ?? 0, needed);
   }
   return size;
@@ -195,25 +197,27 @@ function neededSize(editor: CellEditor, range: CellRange, axis: Axis): number | 
 
 /** Freezes what lies above and before the active cell, or nothing any more. */
 export function toggleFrozen(editor: CellEditor): boolean {
-  const sheet = editor.sheetId.peek();
-  if (editor.sheet.properties.frozen) return editor.change({ op: 'sheet', sheet, patch: { frozen: null } });
+  const sheet = editor.page.sheetId.peek();
+  if (editor.page.sheet.properties.frozen)
+    return editor.change({ op: 'sheet', sheet, patch: { frozen: null } });
   const { row, column } = editor.selection.peek().active;
   return freeze(editor, row, column);
 }
 
 export function freeze(editor: CellEditor, rows: number, columns: number): boolean {
   const frozen = rows === 0 && columns === 0 ? null : { rows, columns };
-  return editor.change({ op: 'sheet', sheet: editor.sheetId.peek(), patch: { frozen } });
+  return editor.change({ op: 'sheet', sheet: editor.page.sheetId.peek(), patch: { frozen } });
 }
 
 export const isMerged = (editor: CellEditor): boolean => {
   const { row, column } = editor.selection.value.active;
-  return editor.view.value.mergeAt(row, column) !== null;
+  return editor.page.view.value.mergeAt(row, column) !== null;
 };
 
 /** Merges what is selected to one cell, or parts merged cells. What is lost by it is said, with a way back. */
 export function toggleMerged(editor: CellEditor): boolean {
-  const { range, sheet } = editor;
+  const { range } = editor;
+  const { sheet } = editor.page;
   const areas = [...itemsOf(sheet, 'merge').values()].map(({ area }) => rangeOfArea(area));
   if (areas.some((area) => isSameRange(area, range)) || isOneCell(range)) {
     return editor.change(...partedIn(sheet, range));

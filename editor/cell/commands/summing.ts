@@ -25,7 +25,7 @@ export function numbersBefore(
  */
 export function sumUp(editor: CellEditor): boolean {
   const { range } = editor;
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   if (isOneCell(range)) {
     const numbers = numbersBefore(view, editor.selection.peek().active);
     typeOver(editor, numbers ? `=SUM(${rangeName(numbers)})` : '=SUM(');
@@ -46,7 +46,7 @@ export function sumUp(editor: CellEditor): boolean {
     });
   const operation: CellOperation = {
     op: 'set',
-    sheet: editor.sheetId.peek(),
+    sheet: editor.page.sheetId.peek(),
     cells: cells.map(([row, column, input]) => [row, column, input]),
   };
   return cells.length > 0 && editor.change(operation);

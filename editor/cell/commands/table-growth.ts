@@ -40,14 +40,14 @@ export function canBeTable(sheet: Sheet, area: Area, except: string | null = nul
   return ![...tables, ...merges].some((other) => overlaps(area, other));
 }
 
-export const changeTable = (editor: SheetSource, id: string, patch: Partial<Table>): CellOperation => ({
-  ...{ op: 'patch', sheet: editor.sheetId.peek(), kind: 'table', id },
+export const changeTable = (page: SheetSource, id: string, patch: Partial<Table>): CellOperation => ({
+  ...{ op: 'patch', sheet: page.sheetId.peek(), kind: 'table', id },
   patch,
 });
 
 /** A table with other cells: columns keep their names, new ones get what heads them. */
-export function resized(editor: SheetSource, table: Table, range: CellRange, stem: string): Partial<Table> {
-  const view = editor.view.peek();
+export function resized(page: SheetSource, table: Table, range: CellRange, stem: string): Partial<Table> {
+  const view = page.view.peek();
   const count = range.right - range.left + 1;
   const before = new Map(table.columns.map((column, at) => [table.area[1] + at, column]));
   const headings = Array.from({ length: count }, (_, at) => {
@@ -61,12 +61,12 @@ export function resized(editor: SheetSource, table: Table, range: CellRange, ste
 
 /** What grows with what is typed right below or right beside a table: operations beside the one that writes the cell. */
 export function tableGrowth(
-  editor: SheetSource,
+  page: SheetSource,
   cell: CellPosition,
   text: string,
   stem: string,
 ): CellOperation[] {
-  const { sheet } = editor.view.peek();
+  const { sheet } = page.view.peek();
   const value = text.trim();
   if (value === '') return [];
   for (const [id, table] of itemsOf(sheet, 'table')) {
@@ -77,7 +77,7 @@ export function tableGrowth(
     if (!isBelow && !isBeside) continue;
     const range = { top, left, bottom: isBelow ? bottom + 1 : bottom, right: isBeside ? right + 1 : right };
     if (!canBeTable(sheet, areaOfRange(range), id) || !isEmptyBeside(sheet, range, table, cell)) return [];
-    const { columns, area } = resized(editor, table, range, stem);
+    const { columns, area } = resized(page, table, range, stem);
     const headed = isBeside && cell.row === top ? columns!.with(-1, { name: value }) : columns!;
     const names = columnNames(
       headed.map(({ name }) => name),
@@ -89,7 +89,7 @@ export function tableGrowth(
         ? [{ op: 'set', sheet: sheet.id, cells: [[top, range.right, { v: named.at(-1)!.name }]] }]
         : [];
     return [
-      changeTable(editor, id, { area: area!, columns: named }),
+      changeTable(page, id, { area: area!, columns: named }),
       ...heading,
       ...calculated(sheet, table, range, isBelow),
     ];

@@ -5,6 +5,7 @@ import type { CellInput, CellOperation } from '../../../model/cell/operations.ts
 import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { FormatLooks } from '../shown/format-looks.ts';
+import type { PageWorkbook } from '../shown/page-workbook.ts';
 import { TableLooks } from '../shown/table-looks.ts';
 import { columnNames, tableGrowth } from './table-growth.ts';
 import { convertToRange, type TableId, toggleTotals } from './tables.ts';
@@ -38,7 +39,7 @@ const workbook = made(parseWorkbook(blankWorkbook()), [
     },
   },
 ]);
-const editorOf = (of: Workbook) => {
+const pageOf = (of: Workbook) => {
   const [sheet] = of.sheets;
   const cellAt = (row: number, column: number) => ({
     text: String(sheet!.grid.cell(row, column).value ?? ''),
@@ -46,11 +47,12 @@ const editorOf = (of: Workbook) => {
   return {
     view: { peek: () => ({ sheet, cellAt }) },
     sheetId: { peek: () => 's1' },
-  } as unknown as CellEditor;
+  } as unknown as PageWorkbook;
 };
+const editorWith = (of: Workbook) => ({ page: pageOf(of) }) as CellEditor;
 const tableOf = (of: Workbook): TableId => [...itemsOf(of.sheets[0]!, 'table')][0]!;
 const typed = (row: number, column: number, text: string, of = workbook): Workbook =>
-  made(of, tableGrowth(editorOf(of), { row, column }, text, 'Column'));
+  made(of, tableGrowth(pageOf(of), { row, column }, text, 'Column'));
 
 describe('tables', () => {
   it('[XS36] that become plain cells leave formulas that name those cells', () => {
@@ -68,7 +70,7 @@ describe('tables', () => {
     ]);
     let changed = named;
     const editor = {
-      ...{ sheetId: { peek: () => 's1' }, workbook: { peek: () => named } },
+      page: { sheetId: { peek: () => 's1' }, workbook: { peek: () => named } },
       change: (...operations: CellOperation[]) => {
         changed = made(named, operations);
         return true;
@@ -115,11 +117,11 @@ describe('tables', () => {
   });
 
   it('[XS30] get a row of totals, and lose it with its formulas', () => {
-    const totals = made(workbook, toggleTotals(editorOf(workbook), tableOf(workbook), 'Total'));
+    const totals = made(workbook, toggleTotals(editorWith(workbook), tableOf(workbook), 'Total'));
     const [id, table] = tableOf(totals);
     expect(table).toMatchObject({ hasTotals: true, area: [0, 0, 3, 1] });
     expect(totals.sheets[0]!.grid.cell(3, 1).formula?.text).toBe('SUBTOTAL(109,Stock[Price])');
-    const without = made(totals, toggleTotals(editorOf(totals), [id, table], 'Total'));
+    const without = made(totals, toggleTotals(editorWith(totals), [id, table], 'Total'));
     expect(tableOf(without)[1].area).toEqual([0, 0, 2, 1]);
     expect(without.sheets[0]!.grid.cell(3, 1).formula).toBeNull();
   });

@@ -39,7 +39,7 @@ export function tableAt(sheet: Sheet, cell: CellPosition): TableId | null {
 /** Cells that a new table would have: what is selected, or what hangs together with the active cell. */
 export function tableRange(editor: CellEditor): CellRange {
   const { active } = editor.selection.peek();
-  return isOneCell(editor.range) ? regionAround(editor.view.peek(), active) : editor.range;
+  return isOneCell(editor.range) ? regionAround(editor.page.view.peek(), active) : editor.range;
 }
 
 /** Table1, Table2 …: a name that no table and no name has. */
@@ -60,8 +60,8 @@ export function makeTable(
   range: CellRange,
   { name, hasHeader, stem }: { name: string; hasHeader: boolean; stem: string },
 ): boolean {
-  const view = editor.view.peek();
-  const sheet = editor.sheetId.peek();
+  const view = editor.page.view.peek();
+  const sheet = editor.page.sheetId.peek();
   const count = range.right - range.left + 1;
   const headings = Array.from({ length: count }, (_, at) =>
     hasHeader ? (view.cellAt(range.top, range.left + at)?.text ?? '') : '',
@@ -72,7 +72,7 @@ export function makeTable(
     ? []
     : [{ op: 'insert', sheet, axis: 'row', at: range.top, count: 1, band: [range.left, range.right] }];
   const bottom = Math.max(range.bottom, range.top + (hasHeader ? 1 : 0)) + (hasHeader ? 0 : 1);
-  const filters = [...itemsOf(editor.sheet, 'filter')]
+  const filters = [...itemsOf(editor.page.sheet, 'filter')]
     .filter(([, { area }]) => overlaps(area, areaOfRange(range)))
     .map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'filter', id }));
   return editor.change(
@@ -98,9 +98,9 @@ export function makeTable(
 
 /** Leaves the cells and takes the table away; formulas that named its columns name their cells. */
 export function convertToRange(editor: CellEditor, [id, { area, name, filter }]: TableId): boolean {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   return editor.change(
-    ...plainReferences(editor.workbook.peek(), sheet, name),
+    ...plainReferences(editor.page.workbook.peek(), sheet, name),
     { op: 'drop', sheet, kind: 'table', id },
     ...(filter
       ? [{ op: 'lines', sheet, axis: 'row', spans: [[area[0], area[2]]], patch: { filtered: null } } as const]
@@ -113,14 +113,14 @@ export function convertToRange(editor: CellEditor, [id, { area, name, filter }]:
  * the last is summed up.
  */
 export function toggleTotals(editor: CellEditor, [id, table]: TableId, label: string): CellOperation[] {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const [top, left, bottom, right] = table.area;
   if (table.hasTotals) {
     const columns = table.columns.map(
       ({ totalsFunction: _function, totalsLabel: _label, totalsFormula: _formula, ...column }) => column,
     );
     return [
-      changeTable(editor, id, { hasTotals: false, columns, area: [top, left, bottom - 1, right] }),
+      changeTable(editor.page, id, { hasTotals: false, columns, area: [top, left, bottom - 1, right] }),
       { op: 'clear', sheet, areas: [[bottom, left, bottom, right]], part: 'content' },
     ];
   }
@@ -138,7 +138,7 @@ export function toggleTotals(editor: CellEditor, [id, table]: TableId, label: st
   }
   return [
     { op: 'insert', sheet, axis: 'row', at: bottom + 1, count: 1, band: [left, right] },
-    changeTable(editor, id, { hasTotals: true, columns, area: [top, left, bottom + 1, right] }),
+    changeTable(editor.page, id, { hasTotals: true, columns, area: [top, left, bottom + 1, right] }),
     { op: 'set', sheet, cells },
   ];
 }

@@ -1,3 +1,4 @@
+import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
@@ -21,7 +22,7 @@ const mostWrong = 1_000;
 /** The rule of the active cell, with its formulas as they are seen from there; null where everything may be typed. */
 export function validationHere(editor: CellEditor): Validation | null {
   const { active } = editor.selection.peek();
-  const rule = validationAt(editor.sheet, active);
+  const rule = validationAt(editor.page.sheet, active);
   if (!rule) return null;
   return { ...rule, formulas: formulasFrom(rule, [active.row, active.column, active.row, active.column]) };
 }
@@ -31,11 +32,11 @@ export function validationHere(editor: CellEditor): Validation | null {
  * @param rule its formulas are seen from the active cell
  */
 export function setValidation(editor: CellEditor, rule: Omit<Validation, 'areas'> | null): boolean {
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   const { active, ranges } = editor.selection.peek();
   const areas = ranges.map(areaOfRange);
   const operations: CellOperation[] = [];
-  for (const [id, item] of itemsOf(editor.sheet, 'validation')) {
+  for (const [id, item] of itemsOf(editor.page.sheet, 'validation')) {
     const left = ruleWithout(item, areas);
     if (left === item) continue;
     if (left === null) operations.push({ op: 'drop', sheet, kind: 'validation', id });
@@ -58,16 +59,16 @@ export function setValidation(editor: CellEditor, rule: Omit<Validation, 'areas'
 
 /** The choices for a cell of the sheet that is shown; null while they are not calculated. */
 export function choicesHere(editor: CellEditor, rule: Validation, cell: CellPosition): string[] | null {
-  const { sheet } = editor;
-  const choices = choicesOf(rule, editor.workbook.value, sheet, cell, editor.settings);
+  const { sheet } = editor.page;
+  const choices = choicesOf(rule, editor.page.workbook.value, sheet, cell, editor.page.settings);
   if (choices || rule.type !== 'list' || rule.formulas.length === 0) return choices;
   const values = editor.cells.formulaValues(sheet.id, ruleFormula(rule, 0), cell, mostChoices);
-  return values && choicesOfValues(values, editor.settings);
+  return values && choicesOfValues(values, editor.page.settings);
 }
 
 /** Cells of the sheet that hold what their rule does not let in. */
 export async function wrongCells(editor: CellEditor): Promise<CellRange[]> {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { sheet } = view;
   const found: CellRange[] = [];
   if (itemsOf(sheet, 'validation').size === 0) return found;
@@ -77,10 +78,11 @@ export async function wrongCells(editor: CellEditor): Promise<CellRange[]> {
       const rule = cells[at]!.value === null ? null : validationAt(sheet, place);
       if (!rule) continue;
       const value = view.valueAt(row, column);
-      const text = typeof value === 'number' ? plainNumber(value, editor) : editor.textOf(place);
+      const text =
+        typeof value === 'number' ? plainNumber(value, editor.page.settings) : editor.page.textOf(place);
       const facts = await calculatedFacts(editor, rule, { sheet, cell: place, text });
       const shown = rule.type === 'list' ? (view.cellAt(row, column)?.text ?? text) : text;
-      if (isAllowed(rule, shown, facts.choices, editor.settings, facts.operands)) continue;
+      if (isAllowed(rule, shown, facts.choices, editor.page.settings, facts.operands)) continue;
       found.push({ top: row, left: column, bottom: row, right: column });
       if (found.length >= mostWrong) return found;
     }
@@ -98,5 +100,5 @@ export async function circleWrong(editor: CellEditor): Promise<void> {
 }
 
 /** A number as people who speak the language would type it, with all its digits. */
-const plainNumber = (value: number, { settings }: CellEditor): string =>
-  new Intl.NumberFormat(settings.locale, { useGrouping: false, maximumFractionDigits: 15 }).format(value);
+const plainNumber = (value: number, { locale }: FormatSettings): string =>
+  new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 15 }).format(value);

@@ -28,7 +28,7 @@ export class CellComments implements DocumentComments {
     this.#editor = editor;
     this.active = editor.comments.active;
     this.#threads = computed(() =>
-      threadsOf(editor.workbook.value).filter(({ comment }) => this.rightsOn(comment.author).see),
+      threadsOf(editor.page.workbook.value).filter(({ comment }) => this.rightsOn(comment.author).see),
     );
   }
 
@@ -41,7 +41,7 @@ export class CellComments implements DocumentComments {
   }
 
   get canBegin(): boolean {
-    return threadAt(this.#editor.sheet, this.#editor.selection.value.active) === null;
+    return threadAt(this.#editor.page.sheet, this.#editor.selection.value.active) === null;
   }
 
   rightsOn(author: string): CommentRights {
@@ -51,7 +51,8 @@ export class CellComments implements DocumentComments {
 
   quoteOf(thread: string): string {
     const { sheet, comment } = this.#find(thread);
-    const name = this.#editor.workbook.value.sheets.find(({ id }) => id === sheet)?.properties.name ?? '';
+    const name =
+      this.#editor.page.workbook.value.sheets.find(({ id }) => id === sheet)?.properties.name ?? '';
     return comment ? `${name} ${cellName(cellAt(...comment.cell))}` : '';
   }
 
@@ -117,7 +118,7 @@ export class CellComments implements DocumentComments {
 
   #find(ref: string): { readonly sheet: string; readonly id: string; readonly comment: Comment | undefined } {
     const [sheet, id] = readRef(ref);
-    const found = this.#editor.workbook.peek().sheets.find((one) => one.id === sheet);
+    const found = this.#editor.page.workbook.peek().sheets.find((one) => one.id === sheet);
     return { sheet, id, comment: found && itemsOf(found, 'comment').get(id) };
   }
 

@@ -9,7 +9,7 @@ export function beginComment(editor: CellEditor): void {
   if (!editor.role.canComment) return;
   const { comments } = editor;
   const cell = editor.selection.peek().active;
-  const thread = threadAt(editor.sheet, cell);
+  const thread = threadAt(editor.page.sheet, cell);
   editor.panel.value = 'comments';
   if (thread !== null) {
     comments.active.value = thread;
@@ -17,12 +17,12 @@ export function beginComment(editor: CellEditor): void {
   }
   comments.ahead.begin();
   comments.active.value = null;
-  comments.draft.value = { sheet: editor.sheetId.peek(), cell };
+  comments.draft.value = { sheet: editor.page.sheetId.peek(), cell };
 }
 
 /** Shows a thread by the link that a mention has. False where it is gone. */
 export function openComment(editor: CellEditor, link: string): boolean {
-  for (const sheet of editor.workbook.peek().sheets) {
+  for (const sheet of editor.page.workbook.peek().sheets) {
     for (const [id, { cell }] of itemsOf(sheet, 'comment')) {
       if (refOf(sheet.id, id) !== link) continue;
       const place = cellAt(...cell);

@@ -35,12 +35,12 @@ const staleReasons: Readonly<Record<Staleness, StringKey>> = {
 export function CellHint({ editor, state }: { editor: CellEditor; state: GestureState }) {
   const cell = state.hovered.value;
   if (!cell || state.menu.value || editor.editing.value) return null;
-  const view = editor.view.value;
+  const view = editor.page.view.value;
   const shown = view.cellAt(cell.row, cell.column);
   const comments = commentsAt(view.sheet, cell);
   const link = linkAt(editor, cell);
   const error = shown?.kind === 'error' ? errors[shown.text] : undefined;
-  const stale = editor.staleReason(cell);
+  const stale = editor.cells.staleReason(editor.page.sheet, cell);
   const rect = editor.grid?.rectOfCell(cell);
   if (!rect || (comments.length === 0 && !error && !link && !stale)) return null;
   const { width } = editor.grid!.layout;

@@ -18,15 +18,15 @@ export function ChoiceList({ editor, state }: { editor: CellEditor; state: Gestu
     place.current?.querySelector('button')?.click();
   }, [state, isAsked]);
   const cell = editor.selection.value.active;
-  const view = editor.view.value;
+  const view = editor.page.view.value;
   const rule = validationAt(view.sheet, cell);
   if (!editor.canEdit || editor.editing.value || !rule || rule.hidesArrow) return null;
   const choices = choicesHere(editor, rule, cell);
   const rect = editor.grid?.rectOfCell(cell);
   if (!choices || !rect) return null;
   const choose = (text: string) => {
-    const input = { ...cell, text, cell: editor.editedCell(cell) };
-    editor.change(setOperation(view.sheet.id, [input], editor.settings));
+    const input = { ...cell, text, cell: editor.page.editedCell(cell) };
+    editor.change(setOperation(view.sheet.id, [input], editor.page.settings));
     editor.focus();
   };
   return (

@@ -40,10 +40,10 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
   useLayoutEffect(() => {
     const gestures = state.current!;
     const overlay = overlayOf(editor, gestures);
-    const view = new GridView(editor.view.peek(), overlay, {
-      measures: editor.measures,
-      fitNumber: editor.fitNumber,
-      hasHeaders: editor.sheet.properties.hidesHeadings !== true,
+    const view = new GridView(editor.page.view.peek(), overlay, {
+      measures: editor.page.measures,
+      fitNumber: editor.page.fitNumber,
+      hasHeaders: editor.page.sheet.properties.hidesHeadings !== true,
       onLayout: (next) => {
         layout.value = next;
       },
@@ -58,7 +58,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
     const stops = [
       () => pointer.stop(),
       () => field.stop(),
-      effect(() => view.show(editor.view.value)),
+      effect(() => view.show(editor.page.view.value)),
       effect(() => view.showOverlay(overlayOf(editor, gestures))),
       effect(() => {
         shownTheme.value;
@@ -111,7 +111,7 @@ function openList(editor: CellEditor, { opened }: GestureState): boolean {
 
 function overlayOf(editor: CellEditor, { target, sizing, isTouched }: GestureState): Overlay {
   const editing = editor.editing.value;
-  const sheet = editor.sheetId.value;
+  const sheet = editor.page.sheetId.value;
   const copied = editor.clipboard.cells.value;
   const wrong = editor.marks.wrong.value.map((range) => ({ range, color: '#c00000', isFilled: false }));
   const found = editor.marks.found.value.map((range) => ({ range, color: '#b8860b', isFilled: true }));
@@ -127,7 +127,7 @@ function overlayOf(editor: CellEditor, { target, sizing, isTouched }: GestureSta
     hasTouchHandle: isTouched.value && editing === null,
     others: [...editor.others.value.values()].filter((other) => other.sheet === sheet),
     colored: editing
-      ? rangesInFormula(editing, editor.workbook.value, sheet)
+      ? rangesInFormula(editing, editor.page.workbook.value, sheet)
       : [...different, ...wrong, ...found],
     copied: copied?.isFramed && copied.sheet === sheet ? copied.areas : [],
     target: target.value,

@@ -16,10 +16,10 @@ interface DrawingsProps {
 
 /** Pictures, charts and shapes where they are anchored; what is not drawn is a box that says what it is. */
 export function Drawings({ editor, layout: shown }: DrawingsProps) {
-  const drawings = [...itemsOf(editor.view.value.sheet, 'drawing')]
+  const drawings = [...itemsOf(editor.page.view.value.sheet, 'drawing')]
     .filter(([, { hidden }]) => !hidden)
     .toSorted(([, one], [, other]) => one.order - other.order);
-  const sheet = editor.view.value.sheet.id;
+  const sheet = editor.page.view.value.sheet.id;
   const layout = drawings.length > 0 ? shown.value : null;
   if (!layout) return null;
   return (
@@ -92,7 +92,7 @@ function Shown({ editor, drawing, rect, zoom }: ShownProps) {
     );
   }
   if (drawing.kind === 'shape') {
-    const theme = editor.workbook.value.properties.theme?.colors;
+    const theme = editor.page.workbook.value.properties.theme?.colors;
     return (
       <div class="drawing" style={style}>
         <ShapeBox drawing={drawing} theme={theme} zoom={zoom} name={called} />

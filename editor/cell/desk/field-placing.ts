@@ -9,7 +9,7 @@ export function placeField(editor: CellEditor, input: HTMLTextAreaElement): void
   if (!grid) return;
   const editing = editor.editing.peek();
   const rect = grid.rectOfCell(editing?.cell ?? editor.selection.peek().active);
-  const isElsewhere = editing !== null && editing.sheet !== editor.view.peek().sheet.id;
+  const isElsewhere = editing !== null && editing.sheet !== editor.page.view.peek().sheet.id;
   input.hidden = false;
   if (!rect || isElsewhere) {
     // It keeps the focus where it cannot be seen.
@@ -30,7 +30,7 @@ export function placeField(editor: CellEditor, input: HTMLTextAreaElement): void
  * @param rect where the cell is
  */
 function grow(editor: CellEditor, grid: GridView, input: HTMLTextAreaElement, rect: Rect): void {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { row, column } = editor.editing.peek()!.cell;
   const { look } = view.cellAt(row, column) ?? view.plain;
   const width = look.wrap ? rect.width : textWidth(input, rect.width + 1);

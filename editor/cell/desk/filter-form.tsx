@@ -28,8 +28,8 @@ export function FilterForm({ editor, column, onClose }: FilterFormProps) {
       column.own &&
       choiceOf(column.own, (number) => {
         const { row, column: at } = { row: column.body.top, column: column.column };
-        const { number: pattern = 'General' } = editor.formatAt({ row, column: at });
-        return editedNumber(number, pattern, editor.settings);
+        const { number: pattern = 'General' } = editor.page.formatAt({ row, column: at });
+        return editedNumber(number, pattern, editor.page.settings);
       }),
   );
   const [isWrong, setWrong] = useState(false);
@@ -51,7 +51,7 @@ export function FilterForm({ editor, column, onClose }: FilterFormProps) {
   const apply = () => {
     const at = column.column - column.body.left;
     if (choice) {
-      const own = columnOfChoice(at, choice, editor.settings);
+      const own = columnOfChoice(at, choice, editor.page.settings);
       setWrong(own === null);
       if (own && setFilter(editor, column, own)) onClose();
       return;
@@ -80,7 +80,12 @@ export function FilterForm({ editor, column, onClose }: FilterFormProps) {
       <FilterColors editor={editor} column={column} onClose={onClose} />
       <FilterConditionFields choice={choice} isWrong={isWrong} onChange={setChoice} />
       {!choice && (
-        <FilterValues values={values} chosen={chosen} locale={editor.settings.locale} onChoose={setChosen} />
+        <FilterValues
+          values={values}
+          chosen={chosen}
+          locale={editor.page.settings.locale}
+          onChoose={setChosen}
+        />
       )}
       <div class="filter-actions">
         <Button disabled={isFixed} onClick={run(() => setFilter(editor, column, null))}>

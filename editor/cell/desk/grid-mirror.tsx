@@ -22,7 +22,7 @@ export function GridMirror({ editor }: { editor: CellEditor }) {
   useSaidSelection(editor);
   const selection = editor.selection.value;
   const { active } = selection;
-  const view = editor.view.value;
+  const view = editor.page.view.value;
   const rows = shownAround(view.rows, active.row, rowsAround);
   const columns = shownAround(view.columns, active.column, columnsAround);
   const mirroredRow = useMirroredRows({ view, selection, columns });
@@ -80,9 +80,9 @@ function useSaidSelection(editor: CellEditor): void {
 
 /** What is said of a cell. */
 function factsOf(editor: CellEditor, cell: CellPosition): string[] {
-  const shown = editor.view.peek().cellAt(cell.row, cell.column);
+  const shown = editor.page.view.peek().cellAt(cell.row, cell.column);
   const facts = [shown?.text || t('sheet.empty')];
-  if (editor.cellAt(cell).formula) facts.push(t('sheet.hasFormula'));
+  if (editor.page.cellAt(cell).formula) facts.push(t('sheet.hasFormula'));
   if (shown?.marks?.comment || shown?.marks?.note) facts.push(t('sheet.hasComment'));
   return facts;
 }

@@ -5,7 +5,7 @@ import { validationAt } from '../commands/validation.ts';
 /** What a validation says to who comes to its cells. */
 export function InputPrompt({ editor }: { editor: CellEditor }) {
   const cell = editor.selection.value.active;
-  const view = editor.view.value;
+  const view = editor.page.view.value;
   const rule = validationAt(view.sheet, cell);
   const rect = editor.canEdit && rule?.showsPrompt && editor.grid?.rectOfCell(cell);
   if (!rule || !rect || !(rule.prompt || rule.promptTitle)) return null;

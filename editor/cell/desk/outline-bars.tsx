@@ -16,7 +16,7 @@ interface OutlineBarsProps {
 
 /** Brackets beside the headers, with buttons that open and close groups of rows and columns. */
 export function OutlineBars({ editor, layout: shown }: OutlineBarsProps) {
-  const { rowOutline, columnOutline } = editor.view.value;
+  const { rowOutline, columnOutline } = editor.page.view.value;
   const layout = rowOutline.depth + columnOutline.depth > 0 ? shown.value : null;
   if (!layout) return null;
   return (

@@ -26,16 +26,16 @@ function suggestionsFor(
 
 /** Names and tables of the workbook. */
 function nameable(editor: CellEditor, { sheet: id, cell }: Editing) {
-  const { sheets, items } = editor.workbook.peek();
+  const { sheets, items } = editor.page.workbook.peek();
   const tables = sheets.flatMap((sheet) => [...itemsOf(sheet, 'table').values()]);
   const names = [...namesOf({ items }).values()].filter(
     ({ hidden, scope = null }) => !hidden && (scope === null || scope === id),
   );
-  const isShown = id === editor.sheetId.peek();
+  const isShown = id === editor.page.sheetId.peek();
   return {
     tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
     names,
-    ownTable: isShown ? (editor.editedCell(cell).table ?? null) : null,
+    ownTable: isShown ? (editor.page.editedCell(cell).table ?? null) : null,
   };
 }
 
@@ -73,7 +73,7 @@ export function Suggestions({ editor }: { editor: CellEditor }) {
   const editing = editor.editing.value;
   if (!editing || !isFormula(editing.text)) return null;
   const { word, list } = suggestionsFor(editor, editing);
-  const argument = argumentAt(editing.text, editing.from, hasDecimalComma(editor.settings.locale));
+  const argument = argumentAt(editing.text, editing.from, hasDecimalComma(editor.page.settings.locale));
   const called = argument && functionNamed(argument.name);
   const place = placeBelow(editor, editing);
   if (list.length > 0) {
@@ -117,7 +117,7 @@ export function Suggestions({ editor }: { editor: CellEditor }) {
 
 function placeBelow(editor: CellEditor, { cell, place, sheet }: Editing): Record<string, string> {
   const rect = editor.grid?.rectOfCell(cell);
-  if (place === 'bar' || !rect || sheet !== editor.sheetId.value) return { left: '60px', top: '2px' };
+  if (place === 'bar' || !rect || sheet !== editor.page.sheetId.value) return { left: '60px', top: '2px' };
   const { height } = editor.grid!.layout;
   const isLow = rect.y + rect.height > height * 0.6;
   return isLow

@@ -112,7 +112,7 @@ export class TypingField {
   #show(): void {
     const [editor, input] = [this.#editor, this.#input];
     const editing = editor.editing.value;
-    const view = editor.view.value;
+    const view = editor.page.view.value;
     const cell = editing?.cell ?? editor.selection.value.active;
     const look = view.cellAt(cell.row, cell.column)?.look ?? view.plain.look;
     input.style.font = fontOf(look.text, view.zoom);

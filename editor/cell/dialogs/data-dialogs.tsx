@@ -19,7 +19,7 @@ const mostKeys = 8;
 function useData({ editor }: Pick<RuleDialogProps, 'editor'>) {
   const [range] = useState(() => tableRange(editor));
   const [hasHeader, setHasHeader] = useState(range.bottom > range.top);
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const columns = Array.from({ length: Math.min(widthOf(range), 200) }, (_, at) => range.left + at);
   const nameOf = (column: number) =>
     (hasHeader && view.cellAt(range.top, column)?.text) || columnName(column);

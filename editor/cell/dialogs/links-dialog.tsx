@@ -18,7 +18,7 @@ import type { RuleDialogProps } from './rule-dialog.ts';
 
 /** The workbooks that formulas of this one read, and what can be done with each. */
 export function LinksDialog({ editor, onClose }: RuleDialogProps) {
-  const books = [...booksOf(editor.workbook.value)];
+  const books = [...booksOf(editor.page.workbook.value)];
   const powers = linkPowers(editor);
   const work = useLinkWork(editor);
   /** The one that is to be broken, if that is wanted. */

@@ -31,7 +31,7 @@ interface Draft {
 export function NamesDialog({ editor, onClose }: RuleDialogProps) {
   const { draft, setDraft, clear } = useDraft(editor);
   const { id, name } = draft;
-  const problem = problemWith(draft, editor.workbook.value);
+  const problem = problemWith(draft, editor.page.workbook.value);
   return (
     <FormDialog
       title={t('rules.names')}
@@ -39,7 +39,7 @@ export function NamesDialog({ editor, onClose }: RuleDialogProps) {
       canSubmit={name !== '' && problem === null}
       onClose={onClose}
       onSubmit={() => {
-        const formula = modelText(withoutSign(draft.formula), editor.settings.locale);
+        const formula = modelText(withoutSign(draft.formula), editor.page.settings.locale);
         if (setName(editor, id, { ...draft, formula })) clear();
       }}
     >
@@ -60,7 +60,7 @@ export function NamesDialog({ editor, onClose }: RuleDialogProps) {
       </ul>
       <NameFields
         draft={draft}
-        workbook={editor.workbook.value}
+        workbook={editor.page.workbook.value}
         onChange={(patch) => setDraft({ ...draft, ...patch })}
       />
       <FieldError text={problem} />
@@ -74,7 +74,7 @@ function useDraft(editor: CellEditor) {
   const fresh = (): Draft => ({
     id: null,
     name: '',
-    formula: absoluteReference(editor.sheet, editor.range),
+    formula: absoluteReference(editor.page.sheet, editor.range),
     scope: null,
     comment: '',
   });
@@ -100,9 +100,9 @@ interface NameEntryProps {
 
 function NameEntry({ editor, item, isEdited, onEdit, onRemove }: NameEntryProps) {
   const { name, scope = null, comment = '' } = item;
-  const formula = shownText(item.formula, editor.settings.locale);
+  const formula = shownText(item.formula, editor.page.settings.locale);
   const scopeName = scope
-    ? (sheetOf(editor.workbook.value, scope)?.properties.name ?? '')
+    ? (sheetOf(editor.page.workbook.value, scope)?.properties.name ?? '')
     : t('ruleDialogs.wholeBook');
   return (
     <li aria-current={isEdited}>

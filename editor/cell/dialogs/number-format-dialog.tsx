@@ -100,14 +100,15 @@ interface ChosenFormat {
 
 function useChosenFormat(editor: CellEditor): ChosenFormat {
   const { active } = editor.selection.peek();
-  const [pattern, setPattern] = useState(editor.formatAt(active).number ?? 'General');
+  const [pattern, setPattern] = useState(editor.page.formatAt(active).number ?? 'General');
   const [kind, setKind] = useState<FormatKind>(() => kindOfFormat(pattern));
   const [decimals, setDecimals] = useState(() => (kind === 'general' ? 2 : decimalsOf(pattern)));
-  const value = editor.valueAt(active);
+  const value = editor.page.valueAt(active);
   const example = typeof value === 'number' ? value : exampleNumber;
-  const made = (one: string, of: number | string) => shownValue(of, one, editor.settings).text;
+  const { settings } = editor.page;
+  const made = (one: string, of: number | string) => shownValue(of, one, settings).text;
   const textOf = (one: string) => made(one, kind === 'text' && typeof value === 'string' ? value : example);
-  const region = { currency: currencyPattern(editor), date: datePattern(editor) };
+  const region = { currency: currencyPattern(settings), date: datePattern(settings) };
   const listed = formatsOf(kind, decimals, region);
   return {
     ...{ pattern, kind, decimals, listed, textOf, take: setPattern },

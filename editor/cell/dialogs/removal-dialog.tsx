@@ -6,7 +6,7 @@ import { removeNow } from '../commands/sheets.ts';
 
 /** Asks before the sheet that is shown goes with what is on it. */
 export function RemovalDialog({ editor, onClose }: { editor: CellEditor; onClose: () => void }) {
-  const { id, properties } = editor.sheet;
+  const { id, properties } = editor.page.sheet;
   return (
     <Dialog
       title={t('sheet.removeSheet')}

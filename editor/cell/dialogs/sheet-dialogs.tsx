@@ -60,7 +60,7 @@ export function SheetDialog({ editor, name, onClose }: DialogProps & { readonly 
 function LinkDialog({ editor, onClose }: DialogProps) {
   const { active } = editor.selection.peek();
   const link = linkAt(editor, active);
-  const text = editor.view.peek().cellAt(active.row, active.column)?.text ?? '';
+  const text = editor.page.view.peek().cellAt(active.row, active.column)?.text ?? '';
   return (
     <FormDialog
       title={t('toolbar.link')}
@@ -79,8 +79,8 @@ function LinkDialog({ editor, onClose }: DialogProps) {
 }
 
 function TabColorDialog({ editor, onClose }: DialogProps) {
-  const { id, properties } = editor.sheet;
-  const theme = editor.workbook.value.properties.theme?.colors;
+  const { id, properties } = editor.page.sheet;
+  const theme = editor.page.workbook.value.properties.theme?.colors;
   return (
     <Dialog title={t('sheet.tabColor')} onClose={onClose} width="21rem">
       <ColorPalette
@@ -99,7 +99,7 @@ function TabColorDialog({ editor, onClose }: DialogProps) {
 }
 
 function SheetNameDialog({ editor, onClose }: DialogProps) {
-  const { id, properties } = editor.sheet;
+  const { id, properties } = editor.page.sheet;
   const [name, setName] = useState(properties.name);
   const problem = problemWithName(editor, id, name);
   return (
@@ -124,7 +124,7 @@ function SheetNameDialog({ editor, onClose }: DialogProps) {
 }
 
 function SizeDialog({ editor, onClose, axis }: DialogProps & { axis: 'row' | 'column' }) {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { active } = editor.selection.peek();
   const lines = axis === 'row' ? view.rows : view.columns;
   const size = Math.round(lines.sizeOf(axis === 'row' ? active.row : active.column) / view.zoom);

@@ -31,7 +31,7 @@ const styles = [
 
 /** Makes a table of what is selected, or changes the one that the active cell is in. */
 export function TableDialog({ editor, onClose }: RuleDialogProps) {
-  const [found] = useState(() => tableAt(editor.sheet, editor.selection.peek().active));
+  const [found] = useState(() => tableAt(editor.page.sheet, editor.selection.peek().active));
   return found ? (
     <ChangeTableDialog editor={editor} onClose={onClose} found={found} />
   ) : (
@@ -41,14 +41,16 @@ export function TableDialog({ editor, onClose }: RuleDialogProps) {
 
 function NewTableDialog({ editor, onClose }: RuleDialogProps) {
   const [text, setText] = useState(() => rangeName(tableRange(editor)));
-  const [name, setName] = useState(() => freeTableName(editor.workbook.peek(), t('ruleDialogs.tableStem')));
+  const [name, setName] = useState(() =>
+    freeTableName(editor.page.workbook.peek(), t('ruleDialogs.tableStem')),
+  );
   const range = readRange(text);
   const problem =
     !range || (range.top === range.bottom && range.left === range.right && text === '')
       ? t('ruleDialogs.noRange')
-      : !canBeTable(editor.sheet, areaOfRange(range))
+      : !canBeTable(editor.page.sheet, areaOfRange(range))
         ? t('ruleDialogs.tableInTheWay')
-        : problemWithDefinedName(editor.workbook.value, name);
+        : problemWithDefinedName(editor.page.workbook.value, name);
   return (
     <FormDialog
       title={t('ruleDialogs.newTable')}
@@ -138,17 +140,17 @@ function useTableChange(editor: CellEditor, [id, table]: TableId) {
   const problem =
     !range || hasMoved || range.bottom <= range.top
       ? t('ruleDialogs.tableRange')
-      : !canBeTable(editor.sheet, areaOfRange(range), id)
+      : !canBeTable(editor.page.sheet, areaOfRange(range), id)
         ? t('ruleDialogs.tableInTheWay')
-        : problemWithDefinedName(editor.workbook.value, name, null, id);
+        : problemWithDefinedName(editor.page.workbook.value, name, null, id);
   const change = (fields: FormData) =>
     editor.change(
-      changeTable(editor, id, {
+      changeTable(editor.page, id, {
         ...(name !== table.name && { name }),
         style: String(fields.get('style')),
         ...Object.fromEntries(looks.map((look) => [look, fields.has(look)])),
         hidesButtons: !fields.has('buttons'),
-        ...(text !== before && resized(editor, table, range!, t('rules.columnStem'))),
+        ...(text !== before && resized(editor.page, table, range!, t('rules.columnStem'))),
       }),
     );
   return { name, setName, text, setText, problem, change };
@@ -156,7 +158,7 @@ function useTableChange(editor: CellEditor, [id, table]: TableId) {
 
 /** Gives a table a row of totals, or takes it away. */
 function setTotals(editor: CellEditor, id: string, wanted: boolean): void {
-  const sheet = sheetOf(editor.session.workbook, editor.sheetId.peek())!;
+  const sheet = sheetOf(editor.session.workbook, editor.page.sheetId.peek())!;
   const now = itemsOf(sheet, 'table').get(id);
   if (now && wanted !== Boolean(now.hasTotals))
     editor.change(...toggleTotals(editor, [id, now], t('ruleDialogs.totalsLabel')));

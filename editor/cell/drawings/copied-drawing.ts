@@ -40,7 +40,7 @@ export function writeDrawing(editor: CellEditor, data: DataTransfer, isCut: bool
   data.setData(drawingType, text);
   editor.clipboard.copyDrawing(text);
   if (isCut && editor.canEdit) removeDrawing(editor);
-  else announce(t('drawings.copied', { name: drawingLabel(drawing, editor.view.peek()) }));
+  else announce(t('drawings.copied', { name: drawingLabel(drawing, editor.page.view.peek()) }));
 }
 
 /** Puts in a drawing that was copied: beside the one that is selected, else at the active cell. False for what is none. */
@@ -52,9 +52,9 @@ export function pasteDrawing(editor: CellEditor, text: string): boolean {
     notify({ text: t('drawings.otherWorkbook'), kind: 'warning', topic });
     return true;
   }
-  const sheet = editor.sheetId.peek();
+  const sheet = editor.page.sheetId.peek();
   if (!mayPutDrawings(editor, sheet)) return true;
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const selected = selectedDrawing(editor);
   const size = placeOfAnchor(drawing.anchor, view);
   const beside = selected && placeOfAnchor(selected[1].anchor, view);

@@ -21,13 +21,13 @@ export function mayPutDrawings(editor: CellEditor, sheet: string): boolean {
     return false;
   }
   const drop: CellOperation = { op: 'drop', sheet, kind: 'drawing', id: '' };
-  if (isLeftOpen(editor.workbook.peek(), drop)) return true;
-  tellProtected(editor.workbook.peek(), [drop]);
+  if (isLeftOpen(editor.page.workbook.peek(), drop)) return true;
+  tellProtected(editor.page.workbook.peek(), [drop]);
   return false;
 }
 
 const patch = (editor: CellEditor, id: string, fields: { readonly [Name in keyof Drawing]?: unknown }) =>
-  editor.change({ op: 'patch', sheet: editor.sheetId.peek(), kind: 'drawing', id, patch: fields });
+  editor.change({ op: 'patch', sheet: editor.page.sheetId.peek(), kind: 'drawing', id, patch: fields });
 
 /** Puts a drawing in front of all others of a sheet, and selects it where that sheet is shown. */
 export function putDrawing(editor: CellEditor, sheet: string, drawing: Omit<Drawing, 'order'>): boolean {
@@ -38,7 +38,7 @@ export function putDrawing(editor: CellEditor, sheet: string, drawing: Omit<Draw
   const id = editor.newId();
   const item = { ...drawing, order: (last?.[1].order ?? -1) + 1 };
   const isPut = editor.change({ op: 'put', sheet, kind: 'drawing', id, item });
-  if (isPut && sheet === editor.sheetId.peek()) editor.drawing.value = id;
+  if (isPut && sheet === editor.page.sheetId.peek()) editor.drawing.value = id;
   return isPut;
 }
 
@@ -46,9 +46,9 @@ const emuPerPx = 9_525;
 
 /** Moves a drawing of the sheet that is shown to another place of it, in another size. */
 export function placeDrawing(editor: CellEditor, id: string, place: Rect): boolean {
-  const drawing = itemsOf(editor.sheet, 'drawing').get(id);
+  const drawing = itemsOf(editor.page.sheet, 'drawing').get(id);
   if (!drawing) return false;
-  const sheet = editor.view.peek();
+  const sheet = editor.page.view.peek();
   const moved = anchorAtPlace(place, drawing.anchor, sheet);
   const emu = (px: number) => Math.round((px / sheet.zoom) * emuPerPx);
   const anchor = moved.size ? { ...moved, size: [emu(place.width), emu(place.height)] } : moved;
@@ -69,7 +69,7 @@ export function nudgeDrawing(
   const selected = selectedDrawing(editor);
   if (!selected) return false;
   const [id, drawing] = selected;
-  const sheet = editor.view.peek();
+  const sheet = editor.page.view.peek();
   const { zoom, rows, columns } = sheet;
   const before = placeOfAnchor(drawing.anchor, sheet);
   const least = leastSidePx * zoom;
@@ -89,7 +89,7 @@ export function removeDrawing(editor: CellEditor): boolean {
   const selected = selectedDrawing(editor);
   if (!selected) return false;
   const [id] = selected;
-  if (editor.change({ op: 'drop', sheet: editor.sheetId.peek(), kind: 'drawing', id })) {
+  if (editor.change({ op: 'drop', sheet: editor.page.sheetId.peek(), kind: 'drawing', id })) {
     leaveDrawing(editor);
     announce(t('drawings.removed'));
   }
@@ -99,7 +99,7 @@ export function removeDrawing(editor: CellEditor): boolean {
 /** Puts the selected drawing in front of all others, or behind them. */
 export function layerDrawing(editor: CellEditor, to: 'front' | 'back'): boolean {
   const selected = selectedDrawing(editor);
-  const all = drawingsOf(editor.sheet);
+  const all = drawingsOf(editor.page.sheet);
   const end = to === 'front' ? all.at(-1) : all[0];
   if (!selected || !end || end[0] === selected[0]) return false;
   const isDone = patch(editor, selected[0], { order: end[1].order + (to === 'front' ? 1 : -1) });

@@ -82,7 +82,7 @@ export function DrawingFrame({ editor, layout: shown, framed }: DrawingFrameProp
 function leaveWhatIsGone(editor: CellEditor): void {
   const id = editor.drawing.peek();
   if (id === null) return;
-  const sheet = sheetOf(editor.session.workbook, editor.sheetId.peek());
+  const sheet = sheetOf(editor.session.workbook, editor.page.sheetId.peek());
   if (!sheet || !itemsOf(sheet, 'drawing').has(id)) leaveDrawing(editor);
 }
 

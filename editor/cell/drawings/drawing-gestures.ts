@@ -84,7 +84,7 @@ export class DrawingGestures {
   /** What lies in front is found first. */
   #drawingAt(place: Place): DrawingEntry | null {
     if (!this.#isOverCells(place)) return null;
-    const drawings = drawingsOf(this.#editor.sheet);
+    const drawings = drawingsOf(this.#editor.page.sheet);
     return drawings.findLast((entry) => isInRect(place, this.#rectAt(place, entry))) ?? null;
   }
 
@@ -98,7 +98,7 @@ export class DrawingGestures {
   /** Drags a drawing, or one of its handles. */
   #drag(id: string, from: Place, handle: Handle | null): Drag | null {
     const [editor, view, framed] = [this.#editor, this.#view, this.#framed];
-    const drawing = itemsOf(editor.sheet, 'drawing').get(id);
+    const drawing = itemsOf(editor.page.sheet, 'drawing').get(id);
     if (!drawing || !editor.canEdit) return null;
     const before = placeOfAnchor(drawing.anchor, view.sheet);
     const sheetAt = (place: Place) => sheetPlace(view.layout, paneAt(view.layout, place), place);

@@ -39,7 +39,7 @@ export function drawingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
     ['ArrowRight', 1, 0],
   ] as const) {
     // The sheet's own direction decides where its next column is; up is larger the other way round.
-    const across = () => (editor.view.peek().isRightToLeft ? -x : x);
+    const across = () => (editor.page.view.peek().isRightToLeft ? -x : x);
     bindings[key] = done(() => nudgeDrawing(editor, { x: across() * stepPx, y: y * stepPx }));
     bindings[`Mod-${key}`] = done(() => nudgeDrawing(editor, { x: across() * finePx, y: y * finePx }));
     bindings[`Shift-${key}`] = done(() =>

@@ -26,7 +26,7 @@ export function followDrops(editor: CellEditor, view: GridView): () => void {
     const place = view.placeOf(event);
     const at = sheetPlace(view.layout, paneAt(view.layout, place), place);
     const within = { x: Math.max(0, at.x), y: Math.max(0, at.y) };
-    void insertPictureFiles(editor, files, { at: { sheet: editor.sheetId.peek(), ...within } });
+    void insertPictureFiles(editor, files, { at: { sheet: editor.page.sheetId.peek(), ...within } });
   };
   element.addEventListener('dragover', over);
   element.addEventListener('drop', drop);

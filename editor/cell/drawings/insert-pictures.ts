@@ -22,9 +22,9 @@ export interface PicturePlace {
 
 /** The active cell, where pictures come to be unless somebody says otherwise. */
 export function placeOfActiveCell(editor: CellEditor): PicturePlace {
-  const { rows, columns } = editor.view.peek();
+  const { rows, columns } = editor.page.view.peek();
   const { row, column } = editor.selection.peek().active;
-  return { sheet: editor.sheetId.peek(), x: columns.offsetOf(column), y: rows.offsetOf(row) };
+  return { sheet: editor.page.sheetId.peek(), x: columns.offsetOf(column), y: rows.offsetOf(row) };
 }
 
 /** Uploads pictures and puts them into a sheet. Says what cannot be put in, and why. */
@@ -72,7 +72,7 @@ async function placePicture(
   const natural = await sizeOfPicture(url);
   const sheet = sheetOf(editor.session.workbook, id);
   if (!sheet) return false;
-  const view = editor.viewOf(sheet);
+  const view = editor.page.viewOf(sheet);
   const { zoom } = view;
   const room = (length = 0) => Math.max(leastRoomPx, (length * mostOfView) / zoom);
   const seen = editor.grid?.layout.scrolled;

@@ -6,7 +6,7 @@ import type { CellEditor } from '../cell-editor.ts';
 export function followMissingPictures(editor: CellEditor): () => void {
   const asked = new Set<string>();
   return effect(() => {
-    const missing = [...itemsOf(editor.sheet, 'drawing').values()].flatMap(({ src }) =>
+    const missing = [...itemsOf(editor.page.sheet, 'drawing').values()].flatMap(({ src }) =>
       src === undefined || asked.has(src) || editor.mediaUrl(src) !== null ? [] : [src],
     );
     if (missing.length === 0) return;

@@ -18,7 +18,7 @@ export const drawingsOf = (sheet: Sheet): readonly DrawingEntry[] =>
 /** The drawing that is selected on the sheet that is shown; null where none is. Components that read it follow it. */
 export function selectedDrawing(editor: CellEditor): DrawingEntry | null {
   const id = editor.drawing.value;
-  const drawing = id === null ? undefined : itemsOf(editor.sheet, 'drawing').get(id);
+  const drawing = id === null ? undefined : itemsOf(editor.page.sheet, 'drawing').get(id);
   return drawing === undefined ? null : [id!, drawing];
 }
 
@@ -26,8 +26,8 @@ export function selectedDrawing(editor: CellEditor): DrawingEntry | null {
 export function selectDrawing(editor: CellEditor, id: string, { reveals = false } = {}): boolean {
   if (!commit(editor)) return false;
   editor.drawing.value = id;
-  const drawing = itemsOf(editor.sheet, 'drawing').get(id);
-  if (reveals && drawing) revealPlace(editor, placeOfAnchor(drawing.anchor, editor.view.peek()));
+  const drawing = itemsOf(editor.page.sheet, 'drawing').get(id);
+  if (reveals && drawing) revealPlace(editor, placeOfAnchor(drawing.anchor, editor.page.view.peek()));
   return true;
 }
 
@@ -39,7 +39,7 @@ export function leaveDrawing(editor: CellEditor): void {
 
 /** Selects the next drawing, or the one before, round and round; the first where none is selected. False where there is none. */
 export function stepDrawing(editor: CellEditor, by: 1 | -1): boolean {
-  const all = drawingsOf(editor.sheet);
+  const all = drawingsOf(editor.page.sheet);
   if (all.length === 0) return false;
   const at = all.findIndex(([id]) => id === editor.drawing.peek());
   const next = at < 0 ? 0 : (at + by + all.length) % all.length;
@@ -48,7 +48,7 @@ export function stepDrawing(editor: CellEditor, by: 1 | -1): boolean {
 
 /** Scrolls to a place of the sheet; its beginning is seen where not all of it fits. */
 export function revealPlace(editor: CellEditor, place: Rect): void {
-  const sheet = editor.view.peek();
+  const sheet = editor.page.view.peek();
   const { x, y, width, height } = place;
   for (const [right, down] of [
     [x + width, y + height],

@@ -95,8 +95,8 @@ export class CellFinder implements Finder {
 
   /** Marks those of the sheet that is shown. */
   #mark(): void {
-    const { marks, sheetId } = this.#editor;
-    const here = this.#matches.peek().filter(({ sheet }) => sheet === sheetId.peek());
+    const { marks, page } = this.#editor;
+    const here = this.#matches.peek().filter(({ sheet }) => sheet === page.sheetId.peek());
     marks.found.value = here.slice(0, mostMarked).map(rangeOf);
   }
 
@@ -113,15 +113,15 @@ export class CellFinder implements Finder {
   }
 
   #isHere({ sheet, ...cell }: FoundCell): boolean {
-    const { sheetId, selection } = this.#editor;
-    return sheet === sheetId.peek() && isSameCell(cell, selection.peek().active);
+    const { page, selection } = this.#editor;
+    return sheet === page.sheetId.peek() && isSameCell(cell, selection.peek().active);
   }
 
   /** Index of the first match behind the active cell; -1 where there is none. */
   #firstBehind(matches: readonly FoundCell[]): number {
     const { active } = this.#editor.selection.peek();
     const order = this.#search.sheets.map(({ id }) => id);
-    const own = order.indexOf(this.#editor.sheetId.peek());
+    const own = order.indexOf(this.#editor.page.sheetId.peek());
     return matches.findIndex(({ sheet, row, column }) => {
       const place = order.indexOf(sheet);
       if (place !== own) return place > own;
@@ -137,7 +137,7 @@ export class CellFinder implements Finder {
     editor.sheets.show(cell.sheet);
     editor.select({ ranges: [rangeOf(cell)], current: 0, active: cell, head: cell });
     this.#mark();
-    announce(`${cellName(cell)}, ${editor.view.peek().cellAt(cell.row, cell.column)?.text ?? ''}`);
+    announce(`${cellName(cell)}, ${editor.page.view.peek().cellAt(cell.row, cell.column)?.text ?? ''}`);
   }
 
   #replace(text: string): void {

@@ -35,7 +35,9 @@ export class CellSearch {
 
   get sheets(): readonly Sheet[] {
     const editor = this.#editor;
-    return this.#scope.isInWorkbook ? visibleSheets(editor.workbook.peek()) : [editor.view.peek().sheet];
+    return this.#scope.isInWorkbook
+      ? visibleSheets(editor.page.workbook.peek())
+      : [editor.page.view.peek().sheet];
   }
 
   /** By sheets and rows. */
@@ -51,7 +53,7 @@ export class CellSearch {
   }
 
   *#findIn(sheet: Sheet): Iterable<CellPosition> {
-    const scene = this.#editor.viewOf(sheet);
+    const scene = this.#editor.page.viewOf(sheet);
     for (const [row, { columns, cells }] of sheet.grid.rows()) {
       for (const [place, column] of columns.entries()) {
         const { value, formula } = cells[place]!;
@@ -66,7 +68,7 @@ export class CellSearch {
   #isMatch(scene: SheetScene, cell: CellPosition): boolean {
     const isShown =
       !this.#scope.isInFormulas && this.#matches(scene.cellAt(cell.row, cell.column)?.text ?? '');
-    return isShown || this.#matches(this.#editor.textOf(cell, scene));
+    return isShown || this.#matches(this.#editor.page.textOf(cell, scene));
   }
 
   #matches(text: string): boolean {

@@ -25,12 +25,12 @@ function replaced(
   cells: readonly FoundCell[],
   replace: (before: string) => string,
 ): CellOperation[] {
-  const view = editor.viewOf(sheet);
+  const view = editor.page.viewOf(sheet);
   const changed = cells.flatMap(({ row, column }) => {
-    const cell = editor.editedCell({ row, column }, view);
-    const before = editor.textOf({ row, column }, view);
+    const cell = editor.page.editedCell({ row, column }, view);
+    const before = editor.page.textOf({ row, column }, view);
     const after = replace(before);
     return after === before ? [] : [{ row, column, text: after, cell }];
   });
-  return changed.length === 0 ? [] : [setOperation(sheet.id, changed, editor.settings)];
+  return changed.length === 0 ? [] : [setOperation(sheet.id, changed, editor.page.settings)];
 }

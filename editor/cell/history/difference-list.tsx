@@ -34,10 +34,13 @@ export function DifferenceList({ editor }: { editor: CellEditor }) {
 
 function CellEntry({ editor, difference }: { editor: CellEditor; difference: CellDifference }) {
   const { sheet, cell } = difference;
-  const workbook = editor.workbook.value;
+  const workbook = editor.page.workbook.value;
   const name = workbook.sheets.find(({ id }) => id === sheet)?.properties.name ?? '';
   const text = ({ value, formula }: CellDifference['before']) =>
-    editedText({ value, formula: formula?.text ?? null, format: editor.formatAt(cell) }, editor.settings);
+    editedText(
+      { value, formula: formula?.text ?? null, format: editor.page.formatAt(cell) },
+      editor.page.settings,
+    );
   const [before, after] = [text(difference.before), text(difference.after)];
   return (
     <button type="button" class="difference" onClick={() => goTo(editor, sheet, rangeOf(cell))}>

@@ -23,6 +23,6 @@ export function followActionLink(editor: CellEditor): void {
 
 /** Asks the embedding page for a link to what is selected; it answers with `setActionLink`. */
 export function askForLink(editor: CellEditor): void {
-  const data = `${quotedSheet(editor.sheet.properties.name)}!${rangeName(editor.range)}`;
+  const data = `${quotedSheet(editor.page.sheet.properties.name)}!${rangeName(editor.range)}`;
   editor.host.send('onMakeActionLink', { action: { type: 'bookmark', data } });
 }

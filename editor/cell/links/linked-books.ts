@@ -197,7 +197,7 @@ export function breakLink(editor: CellEditor, id: string): number | null {
     for (let down = 0; down < rows; down++)
       for (let right = 0; right < columns; right++) {
         const [r, c] = [row + down, column + right];
-        const value: CellValue = editor.calculatedValue(sheet, r, c) ?? grid.cell(r, c).value;
+        const value: CellValue = editor.cells.valueOf(sheet, r, c) ?? grid.cell(r, c).value;
         cells.push([r, c, { v: value }]);
       }
   }

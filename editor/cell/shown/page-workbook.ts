@@ -1,6 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Cell } from '../../../model/cell/cell.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
-import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
+import { type FormatSettings, fittingNumber } from '../../../model/cell/formats/shown-value.ts';
+import type { CellValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, sheetOf, visibleSheets, type Workbook } from '../../../model/cell/workbook.ts';
 import { fontStack } from '../../kit/fonts.ts';
 import type { CalculatedCells } from '../calculation/calculated-cells.ts';
@@ -43,6 +45,19 @@ export class PageWorkbook {
     return isThere;
   }
 
+  /** The sheet that is shown. */
+  get sheet(): Sheet {
+    return this.view.value.sheet;
+  }
+
+  cellAt({ row, column }: CellPosition): Cell {
+    return this.sheet.grid.cell(row, column);
+  }
+
+  valueAt({ row, column }: CellPosition): CellValue {
+    return this.view.value.valueAt(row, column);
+  }
+
   get settings(): FormatSettings {
     return { locale: this.#locale, date1904: this.workbook.value.properties.date1904 === true };
   }
@@ -52,6 +67,10 @@ export class PageWorkbook {
     const { name = 'Calibri', size = 11 } = normalFont(this.workbook.value) ?? {};
     return digitWidth(this.measures, `${(size * 96) / 72}px ${fontStack(name)}`);
   }
+
+  /** Has a general number shown with as many digits as fit. */
+  readonly fitNumber = (value: number, fits: (text: string) => boolean): string | null =>
+    fittingNumber(value, fits, this.settings);
 
   formatAt({ row, column }: CellPosition, view = this.view.value): CellFormat {
     return this.workbook.value.formats.at(view.formatAt(row, column));

@@ -32,7 +32,7 @@ export function exchangeCursors(editor: CellEditor): () => void {
   const exchange = new CursorExchange(editor.client, cellCursors(editor, names));
   const stop = effect(() => {
     editor.selection.value;
-    editor.sheetId.value;
+    editor.page.sheetId.value;
     editor.editing.value;
     exchange.moved();
   });
@@ -92,7 +92,7 @@ function cellCursors(editor: CellEditor, names: ShownNames): CursorKind<CursorPl
     own() {
       const editing = editor.editing.peek();
       const { sheet, area } = placeInLog(editor.session.shown, {
-        sheet: editor.sheetId.peek(),
+        sheet: editor.page.sheetId.peek(),
         area: areaOfRange(editor.range),
       });
       return JSON.stringify({ s: sheet, c: area, ...(editing && { e: true }), v: editor.session.version });

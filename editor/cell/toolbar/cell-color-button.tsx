@@ -20,7 +20,7 @@ interface CellColorButtonProps {
 
 /** A button that opens a palette of the colours of the workbook's theme and of others. */
 export function CellColorButton({ editor, color, shown = null, onChoose, ...rest }: CellColorButtonProps) {
-  const theme = editor.workbook.value.properties.theme?.colors;
+  const theme = editor.page.workbook.value.properties.theme?.colors;
   return (
     <ColorButton
       {...rest}

@@ -9,7 +9,7 @@ afterAll(() => vi.unstubAllGlobals());
 test('[XS124] who may not filter is offered no filter', () => {
   const offered = (canFilter: boolean) => {
     const sheet = { items: new Map() };
-    const editor = { canEdit: true, sheet, role: { canFilter } } as unknown as CellEditor;
+    const editor = { canEdit: true, page: { sheet }, role: { canFilter } } as unknown as CellEditor;
     return entriesOf(editor, ['filter', 'sortRising']).map(
       (entry) => entry !== 'separator' && entry.disabled !== true,
     );

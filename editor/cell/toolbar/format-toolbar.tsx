@@ -56,8 +56,8 @@ interface Part {
 
 /** What is done most with cells, as buttons. */
 export function FormatToolbar({ editor }: Part) {
-  const format = editor.formatAt(editor.selection.value.active);
-  const { name: font = 'Calibri', size = 11 } = { ...normalFont(editor.workbook.value), ...format.font };
+  const format = editor.page.formatAt(editor.selection.value.active);
+  const { name: font = 'Calibri', size = 11 } = { ...normalFont(editor.page.workbook.value), ...format.font };
   const buttons = (...all: [ActionName, LucideIcon][]) =>
     all.map(([name, icon]) => <ActionButton key={name} editor={editor} name={name} icon={icon} />);
   return (

@@ -83,7 +83,7 @@ function NameBox({ editor }: Part) {
 function FormulaField({ editor }: Part) {
   const field = useRef<HTMLTextAreaElement>(null);
   const keys = useRef(editingKeys(editor));
-  const text = editor.editing.value?.text ?? editor.textOf(editor.selection.value.active);
+  const text = editor.editing.value?.text ?? editor.page.textOf(editor.selection.value.active);
   useFollowedEditing(editor, field);
   const readCaret = () => {
     const now = editor.editing.peek();

@@ -105,10 +105,10 @@ export const borders: readonly EntryName[] = [
 
 /** What can be done with the sheet that is shown, and those that are hidden. */
 export function sheetEntries(editor: CellEditor): MenuEntry[] {
-  const { sheets } = editor.workbook.value;
+  const { sheets } = editor.page.workbook.value;
   const hidden = sheets.filter(
     (sheet) =>
-      !visibleSheets(editor.workbook.value).includes(sheet) && sheet.properties.state !== 'veryHidden',
+      !visibleSheets(editor.page.workbook.value).includes(sheet) && sheet.properties.state !== 'veryHidden',
   );
   return [
     ...entriesOf(editor, [

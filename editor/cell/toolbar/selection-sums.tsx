@@ -52,7 +52,7 @@ export function SelectionSums({ editor }: { editor: CellEditor }) {
   const sums = useSignal(nothing);
   const rows = useSignal<ReturnType<typeof filteredRows>>(null);
   useSignalEffect(() => {
-    const view = editor.view.value;
+    const view = editor.page.view.value;
     const { ranges } = editor.selection.value;
     const timer = setTimeout(() => {
       sums.value = sumsOf(view, ranges);
@@ -63,8 +63,9 @@ export function SelectionSums({ editor }: { editor: CellEditor }) {
   const { count, numbers, sum } = sums.value;
   const filtered = rows.value && t('sheet.filteredRows', rows.value);
   if (count < 2) return filtered && <span class="sheet-sums">{filtered}</span>;
-  const { number = 'General' } = editor.formatAt(editor.selection.value.active);
-  const shown = (value: number) => shownValue(Number(value.toPrecision(12)), number, editor.settings).text;
+  const { number = 'General' } = editor.page.formatAt(editor.selection.value.active);
+  const shown = (value: number) =>
+    shownValue(Number(value.toPrecision(12)), number, editor.page.settings).text;
   return (
     <span class="sheet-sums" role="status">
       {filtered && <span>{filtered}</span>}

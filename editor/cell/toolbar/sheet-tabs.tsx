@@ -21,7 +21,7 @@ interface Part {
 /** The sheets as tabs; a second press on a tab opens what can be done with its sheet. */
 export function SheetTabs({ editor, children }: Part & { children?: preact.ComponentChildren }) {
   const [menuOf, setMenuOf] = useState<HTMLElement | null>(null);
-  const sheets = useComputed(() => visibleSheets(editor.workbook.value));
+  const sheets = useComputed(() => visibleSheets(editor.page.workbook.value));
   return (
     <div class="sheet-bar">
       <AddButton editor={editor} />
@@ -79,7 +79,7 @@ function AllSheetsButton({ editor, sheets }: SheetsPart) {
       entries={() =>
         sheets.map(({ id, properties }) => ({
           label: properties.name,
-          checked: id === editor.sheetId.value,
+          checked: id === editor.page.sheetId.value,
           run: () => choose(editor, id),
         }))
       }
@@ -96,7 +96,7 @@ interface MenuPart {
 
 function TabList({ editor, sheets, onMenu }: SheetsPart & MenuPart) {
   const list = useRef<HTMLDivElement>(null);
-  const shown = editor.sheetId.value;
+  const shown = editor.page.sheetId.value;
   useEffect(() => {
     list.current
       ?.querySelector('[aria-selected="true"]')
@@ -134,8 +134,8 @@ interface TabProps extends Part, MenuPart {
 }
 
 function Tab({ editor, sheet: { id, properties }, drag, onMenu }: TabProps) {
-  const isShown = id === editor.sheetId.value;
-  const color = cssColor(properties.color, editor.workbook.value.properties.theme?.colors);
+  const isShown = id === editor.page.sheetId.value;
+  const color = cssColor(properties.color, editor.page.workbook.value.properties.theme?.colors);
   const holder = editor.held.value.get(id);
   const isHeld = holder ? t('sheet.openedBy', { name: holder.name }) : null;
   return (

@@ -99,11 +99,11 @@ function KindField({ chart, change }: PartProps) {
 /** The cells that a chart is of, as one block. */
 function BlockFields({ editor, chart, change }: PartProps & { editor: CellEditor }) {
   if (chart.editable === false) return null;
-  const workbook = editor.workbook.value;
+  const workbook = editor.page.workbook.value;
   const block = blockOfChart(chart, workbook);
   const use = (next: ChartBlock) => change(changeToBlock(chart, next));
   const useRange = (typed: string): string | null => {
-    const formula = readCells(typed, editor.sheet, workbook);
+    const formula = readCells(typed, editor.page.sheet, workbook);
     const place = placeOfReference(formula ?? undefined, workbook);
     if (!place) return t('charts.noCells');
     use({ ...place, layout: layoutOf(cellsOfChart(editor, place.sheet), place.range) });
@@ -118,7 +118,7 @@ function BlockFields({ editor, chart, change }: PartProps & { editor: CellEditor
         onEnter={useRange}
       />
       <div class="chart-panel-buttons">
-        <Button onClick={() => void useRange(absoluteReference(editor.sheet, chosenCells(editor)))}>
+        <Button onClick={() => void useRange(absoluteReference(editor.page.sheet, chosenCells(editor)))}>
           {t('charts.useSelection')}
         </Button>
         <Button
@@ -138,9 +138,9 @@ function BlockFields({ editor, chart, change }: PartProps & { editor: CellEditor
 function SeriesList({ editor, chart, change }: PartProps & { editor: CellEditor }) {
   const numbers = seriesNumbers(chart.series);
   const shown = {
-    workbook: editor.workbook.value,
-    valueOf: editor.calculatedValue,
-    settings: editor.settings,
+    workbook: editor.page.workbook.value,
+    valueOf: editor.cells.valueOf,
+    settings: editor.page.settings,
   };
   const move = (at: number, by: 1 | -1) => {
     const order = [...numbers];
@@ -164,7 +164,7 @@ function SeriesList({ editor, chart, change }: PartProps & { editor: CellEditor 
       {chart.editable !== false && (
         <Button
           onClick={() => {
-            const values = absoluteReference(editor.sheet, editor.range);
+            const values = absoluteReference(editor.page.sheet, editor.range);
             const { categories } = chart.series[0] ?? ({} as ChartSeries);
             const added = { values, ...(categories !== undefined && { categories }), ...likeOthers(chart) };
             change({ series: { [nextSeriesNumber(chart)]: added } });
@@ -178,7 +178,7 @@ function SeriesList({ editor, chart, change }: PartProps & { editor: CellEditor 
 }
 
 function AxisFields({ editor, chart, change }: PartProps & { editor: CellEditor }) {
-  const { settings } = editor;
+  const { settings } = editor.page;
   const endOf = (value: number | undefined) =>
     value === undefined ? '' : editedText({ value, formula: null, format: {} }, settings);
   const grid = chart.axes?.value?.gridlines !== false;

@@ -20,20 +20,20 @@ const besidePx = 16;
 const emuPerPx = 9_525;
 
 /** The cells of the sheet that is shown, as charts are made of them. */
-export function cellsOfChart(editor: CellEditor, sheet: Sheet = editor.sheet): CellsOfChart {
-  const view = editor.viewOf(sheet);
+export function cellsOfChart(editor: CellEditor, sheet: Sheet = editor.page.sheet): CellsOfChart {
+  const view = editor.page.viewOf(sheet);
   return {
     sheet,
     valueAt: (row, column) => view.valueAt(row, column),
     isDateAt: (row, column) =>
       typeof view.valueAt(row, column) === 'number' &&
-      showsDate(editor.formatAt({ row, column }, view).number ?? 'General'),
+      showsDate(editor.page.formatAt({ row, column }, view).number ?? 'General'),
   };
 }
 
 /** The cells that a chart is to be of: what is selected, of one cell all that hangs together with it. */
 export function chosenCells(editor: CellEditor): CellRange {
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { range } = editor;
   const chosen = isOneCell(range) ? regionAround(view, editor.selection.peek().active) : range;
   return (view.used && intersectionOf(chosen, view.used)) ?? chosen;
@@ -41,11 +41,11 @@ export function chosenCells(editor: CellEditor): CellRange {
 
 /** Makes a chart of what is selected, beside it, selects it, and opens the panel that changes it. */
 export function insertChart(editor: CellEditor): boolean {
-  const id = editor.sheetId.peek();
+  const id = editor.page.sheetId.peek();
   if (!commit(editor) || !mayPutDrawings(editor, id)) return false;
   const range = chosenCells(editor);
   const chart = chartOfBlock(cellsOfChart(editor), range);
-  const view = editor.view.peek();
+  const view = editor.page.view.peek();
   const { zoom } = view;
   const place = {
     x: view.columns.offsetOf(range.right + 1) + besidePx * zoom,
@@ -71,10 +71,10 @@ export function insertChart(editor: CellEditor): boolean {
 
 /** Changes a chart of the sheet that is shown. */
 export function changeChart(editor: CellEditor, id: string, change: ChartChange): boolean {
-  return editor.change({ op: 'chart', sheet: editor.sheetId.peek(), id, ...change });
+  return editor.change({ op: 'chart', sheet: editor.page.sheetId.peek(), id, ...change });
 }
 
 /** The chart of a drawing of the sheet that is shown; null for none. */
 export function chartOf(editor: CellEditor, id: string | null): Chart | null {
-  return id === null ? null : (itemsOf(editor.sheet, 'drawing').get(id)?.chart ?? null);
+  return id === null ? null : (itemsOf(editor.page.sheet, 'drawing').get(id)?.chart ?? null);
 }

@@ -27,7 +27,7 @@ interface SeriesFieldsetProps {
 /** One series of a chart: its name, its cells, its colour, its place among the others. */
 export function SeriesFieldset(props: SeriesFieldsetProps) {
   const { editor, chart, series, at, name, change } = props;
-  const theme = editor.workbook.value.properties.theme?.colors;
+  const theme = editor.page.workbook.value.properties.theme?.colors;
   const own = ownColor(series);
   const color =
     cssColor(own, theme) ?? seriesColor(series, at, chart.series.length, chartColors(chart, theme));
@@ -80,7 +80,7 @@ function DataFields({ editor, chart, series, change }: SeriesFieldsetProps) {
       onEnter={(typed) => {
         const isEmpty = part !== 'values' && typed.trim() === '';
         const read = part === 'name' ? readWords : readCells;
-        const formula = isEmpty ? null : read(typed, editor.sheet, editor.workbook.value);
+        const formula = isEmpty ? null : read(typed, editor.page.sheet, editor.page.workbook.value);
         if (formula === null && !isEmpty) return t('charts.noCells');
         change({ [part]: formula } as SeriesFields);
         return null;

@@ -11,6 +11,6 @@ export const arrows: readonly (readonly [key: string, direction: Direction])[] =
 
 /** Left and right as they are seen: the next column is at the left in a sheet from right to left. */
 export function seen(editor: CellEditor, direction: Direction): Direction {
-  if (!editor.view.peek().isRightToLeft) return direction;
+  if (!editor.page.view.peek().isRightToLeft) return direction;
   return direction === 'left' ? 'right' : direction === 'right' ? 'left' : direction;
 }

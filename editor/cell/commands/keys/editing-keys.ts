@@ -96,7 +96,7 @@ function arrowKeys(editor: CellEditor): KeyBindings {
     bindings[key] = () => {
       const editing = editor.editing.peek();
       if (editing?.place !== 'cell' || editing.mode !== 'typing') return false;
-      const then = () => editor.select(move(editor.view.peek(), editor.selection.peek(), to()));
+      const then = () => editor.select(move(editor.page.view.peek(), editor.selection.peek(), to()));
       if (!picksNext() && commit(editor, { then })) then();
       return true;
     };

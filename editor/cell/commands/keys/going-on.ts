@@ -8,7 +8,7 @@ const entryRuns = new WeakMap<CellEditor, EntryRun>();
 export function goOn(editor: CellEditor, direction: Direction): void {
   const run = entryRuns.get(editor) ?? new EntryRun();
   entryRuns.set(editor, run);
-  const sheet = editor.view.peek();
+  const sheet = editor.page.view.peek();
   const before = editor.selection.peek();
   const isAlone = before.ranges.length === 1 && isWithinOneCell(sheet, before.ranges[0]!, before.active);
   const from = direction === 'down' && isAlone ? selectCell(sheet, run.startOf(before.active)) : before;

@@ -43,7 +43,7 @@ const done = (run: () => void) => (): boolean => {
 
 /** A key that selects something else, as seen from what is selected. */
 const selects = (editor: CellEditor, to: (sheet: Terrain, from: Selection) => Selection) =>
-  done(() => editor.select(to(editor.view.peek(), editor.selection.peek())));
+  done(() => editor.select(to(editor.page.view.peek(), editor.selection.peek())));
 
 /** To the next cells, with Ctrl to the last of several. */
 function arrowKeys(editor: CellEditor): KeyBindings {
@@ -86,7 +86,7 @@ function turnPage(editor: CellEditor, down: number, across: number): void {
   const { grid, selection } = editor;
   const { x, y } = grid?.place ?? { x: 0, y: 0 };
   const before = grid?.rectOfCell(selection.peek().active);
-  editor.select(page(editor.view.peek(), selection.peek(), down, across));
+  editor.select(page(editor.page.view.peek(), selection.peek(), down, across));
   // The sheet goes on by what the cell has gone on, so that the cell stays where it is on the screen.
   const after = grid?.layout.rectsOf(rangeOf(selection.peek().active))[0]?.rect;
   if (!before || !after || !grid) return;
@@ -97,7 +97,7 @@ function turnPage(editor: CellEditor, down: number, across: number): void {
 
 /** To the ends of a row, and of what is used of the sheet. */
 function endKeys(editor: CellEditor): KeyBindings {
-  const sheet = () => editor.view.peek();
+  const sheet = () => editor.page.view.peek();
   const row = () => editor.selection.peek().active.row;
   const goes = (key: string, shift: string, to: () => CellPosition): KeyBindings => ({
     [key]: selects(editor, (terrain) => selectCell(terrain, to())),
@@ -144,7 +144,7 @@ function enteringKeys(editor: CellEditor): KeyBindings {
   };
 }
 
-const today = (editor: CellEditor): string => new Date().toLocaleDateString(editor.settings.locale);
+const today = (editor: CellEditor): string => new Date().toLocaleDateString(editor.page.settings.locale);
 const now = (): string => new Date().toTimeString().slice(0, 5);
 
 function actionKeys(editor: CellEditor): KeyBindings {

@@ -9,7 +9,7 @@ export function buttonAt(
   cell: CellPosition,
   place: Place,
 ): 'filter' | 'list' | null {
-  const shown = editor.view.peek();
+  const shown = editor.page.view.peek();
   const marks = shown.cellAt(cell.row, cell.column)?.marks;
   if (!marks?.filter && !marks?.list) return null;
   const rect = view.rectOfCell(cell);

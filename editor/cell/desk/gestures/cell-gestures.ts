@@ -175,7 +175,7 @@ export class CellGestures implements GridGestures {
     const editor = this.#editor;
     const { ranges } = editor.selection.peek();
     const has = (cell: CellPosition) => ranges.some((range) => isIn(cell, range));
-    if (hit.kind === 'cell' && !has(hit.cell)) editor.select(selectCell(editor.view.peek(), hit.cell));
+    if (hit.kind === 'cell' && !has(hit.cell)) editor.select(selectCell(editor.page.view.peek(), hit.cell));
     if (hit.kind === 'rowHeader' && !has({ row: hit.row, column: lastColumn })) {
       editor.select(selectRows(hit.row, hit.row), { reveals: false });
     }

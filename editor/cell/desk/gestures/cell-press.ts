@@ -30,11 +30,11 @@ export class CellPress {
     const { picking, fillHandle, selectionEdge } = this.#others;
     const { editing } = picking;
     if (editing) {
-      const terrain = editor.view.peek();
+      const terrain = editor.page.view.peek();
       const extended = (from: Selection, head: CellPosition) => extendTo(terrain, from, head);
       return picking.drag(editing, event, { at: cell, start: selectCell(terrain, cell), extended });
     }
-    const then = () => editor.select(selectCell(editor.view.peek(), cell));
+    const then = () => editor.select(selectCell(editor.page.view.peek(), cell));
     if (!commit(editor, { then })) return null;
     const button = buttonAt(this.#of, cell, place);
     if (button) {
@@ -51,7 +51,7 @@ export class CellPress {
 
   #select(cell: CellPosition, event: PointerEvent): Drag {
     const { editor, view } = this.#of;
-    const sheet = editor.view.peek();
+    const sheet = editor.page.view.peek();
     const selection = editor.selection.peek();
     if (event.shiftKey) editor.select(extendTo(sheet, selection, cell));
     else {

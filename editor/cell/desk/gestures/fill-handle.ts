@@ -43,7 +43,7 @@ export class FillHandle {
   /** Fills as far as there is something in the cells beside. */
   fillBeside(): void {
     const { editor } = this.#of;
-    const to = rangeBesideFilled(editor.view.peek(), editor.range);
+    const to = rangeBesideFilled(editor.page.view.peek(), editor.range);
     if (to) this.#fill(editor.range, to, false);
   }
 

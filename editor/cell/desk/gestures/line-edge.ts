@@ -19,7 +19,7 @@ export class LineEdge {
   drag(): Drag {
     const { editor, state } = this.#of;
     const axis = this.#axis;
-    const shown = editor.view.peek();
+    const shown = editor.page.view.peek();
     const start = this.#start();
     const isBackwards = axis === 'column' && shown.isRightToLeft;
     let size = (axis === 'row' ? shown.rows : shown.columns).sizeOf(this.#line);
@@ -52,7 +52,7 @@ export class LineEdge {
     const line = this.#line;
     if (this.#axis === 'row') return view.rectOf(wholeRows(line, line))!.y;
     const { x, width } = view.rectOf(wholeColumns(line, line))!;
-    return editor.view.peek().isRightToLeft ? x + width : x;
+    return editor.page.view.peek().isRightToLeft ? x + width : x;
   }
 
   /** A line that is one of several selected ones stands for all of them. */

@@ -33,7 +33,7 @@ export class SelectionEdge {
   drag(start: CellPosition): Drag {
     const { editor, view, state } = this.#of;
     const from = editor.range;
-    const sheet = editor.sheetId.peek();
+    const sheet = editor.page.sheetId.peek();
     const grip = {
       row: Math.min(Math.max(start.row, from.top), from.bottom) - from.top,
       column: Math.min(Math.max(start.column, from.left), from.right) - from.left,

@@ -33,7 +33,7 @@ export class TouchHandle {
     // It is held at its end, whichever of its corners the selection was begun at.
     editor.select({ ranges, current, active: { row: top, column: left }, head }, { reveals: false });
     return cellDrag(view, (to) =>
-      editor.select(extendTo(editor.view.peek(), editor.selection.peek(), to), { reveals: false }),
+      editor.select(extendTo(editor.page.view.peek(), editor.selection.peek(), to), { reveals: false }),
     );
   }
 }

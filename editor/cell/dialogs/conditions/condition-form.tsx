@@ -29,7 +29,7 @@ export interface EditedCondition {
 /** Says what a rule asks for, and what cells look like by it. */
 export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { edited: EditedCondition }) {
   const { draft } = edited;
-  const { settings } = editor;
+  const { settings } = editor.page;
   const [type, setType] = useState<string>(draft.type);
   const [operator, setOperator] = useState(draft.operator ?? 'greaterThan');
   const [problem, setProblem] = useState('');

@@ -11,7 +11,7 @@ import { printFlags, type Scaling, typedPage, typedRanges } from './typed-page.t
 
 /** How the sheet that is shown is printed: by the page and by the PDF that the server makes. */
 export function PageDialog({ editor, onClose }: RuleDialogProps) {
-  const [before] = useState<PageSetup>(() => editor.sheet.properties.page ?? {});
+  const [before] = useState<PageSetup>(() => editor.page.sheet.properties.page ?? {});
   const [printed] = useState(() => printedParts(editor));
   const [scaling, setScaling] = useState<Scaling>(before.fitsTo ? 'fit' : 'scale');
   const [problem, setProblem] = useState('');

@@ -27,7 +27,7 @@ export function ValidationDialog({ editor, onClose }: RuleDialogProps) {
       setValidation(editor, null);
       return onClose();
     }
-    const typed = typedValidation(fields, { type, operator, count }, editor.settings);
+    const typed = typedValidation(fields, { type, operator, count }, editor.page.settings);
     if (!typed) return setProblem(t('ruleDialogs.valueMissing'));
     if (setValidation(editor, typed)) onClose();
   };
@@ -57,7 +57,7 @@ export function ValidationDialog({ editor, onClose }: RuleDialogProps) {
       </div>
       {type !== 'any' && (
         <>
-          <ValidationBounds {...{ before, type, count }} locale={editor.settings.locale} />
+          <ValidationBounds {...{ before, type, count }} locale={editor.page.settings.locale} />
           <ValidationWords before={before} isList={type === 'list'} />
         </>
       )}
