@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { CellMoves, ShownChange } from '../../client/cell/cell-replica.ts';
 import type { CellSession } from '../../client/cell/cell-session.ts';
+import type { Area } from '../../model/cell/area.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
 import type { Sheet } from '../../model/cell/workbook.ts';
@@ -17,7 +18,7 @@ import { CommentState } from './comments/comment-state.ts';
 import type { RuleDialogName } from './dialogs/rule-dialog-names.ts';
 import type { LaterDialogName } from './dialogs/sheet-dialog-names.ts';
 import type { Editing } from './editing/cell-editing.ts';
-import { type CellRange, cellName, isOneCell, rangeName } from './grid/cell-range.ts';
+import { cellName, isOneCell, rangeName } from './grid/cell-areas.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection } from './grid/selection.ts';
@@ -134,7 +135,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   }
 
   /** The range that is selected last, and what has the active cell. */
-  get range(): CellRange {
+  get range(): Area {
     return currentRange(this.selection.value);
   }
 
@@ -234,8 +235,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     const { active } = this.selection.value;
     const { range } = this;
     const merge = this.page.view.value.mergeAt(active.row, active.column);
-    const isCell =
-      isOneCell(range) || (merge !== null && merge.bottom === range.bottom && merge.right === range.right);
+    const isCell = isOneCell(range) || (merge !== null && merge[2] === range[2] && merge[3] === range[3]);
     return isCell ? cellName(active) : rangeName(range);
   }
 

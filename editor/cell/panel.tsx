@@ -24,7 +24,7 @@ export function Panel({ editor }: PanelProps) {
           const other = editor.others.peek().get(id);
           if (!other) return;
           editor.sheets.show(other.sheet);
-          editor.grid?.reveal({ row: other.range.top, column: other.range.left });
+          editor.grid?.reveal({ row: other.range[0], column: other.range[1] });
         },
       };
       return <PeoplePanel editor={editor} following={following} />;

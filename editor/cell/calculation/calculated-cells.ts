@@ -6,7 +6,7 @@ import { type Sheet, sheetOf, type Workbook } from '../../../model/cell/workbook
 import { notify } from '../../kit/notices.tsx';
 import { currentLanguage, t } from '../../strings/strings.ts';
 import { paintFirst } from '../desk/paint-first.ts';
-import { type CellPosition, cellName, isSameCell } from '../grid/cell-range.ts';
+import { type CellPosition, cellName, isSameCell } from '../grid/cell-areas.ts';
 import type { FormulaValue } from '../shown/sheet-scene.ts';
 import { PageCalculation } from './page-calculation.ts';
 import type { RuleFormula } from './rule-answers.ts';

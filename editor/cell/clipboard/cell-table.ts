@@ -1,8 +1,8 @@
+import type { Area } from '../../../model/cell/area.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { Formula } from '../../../model/cell/formula/formula.ts';
 import type { Line } from '../../../model/cell/lines.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
-import type { CellRange } from '../grid/cell-range.ts';
 
 /** A cell on its way over the clipboard. What is absent is not known there, or is nothing. */
 export interface TableCell {
@@ -33,7 +33,7 @@ export interface TableOrigin {
 export interface CellTable {
   readonly rows: readonly (readonly TableCell[])[];
   /** Counted from its own first cell. */
-  readonly merges: readonly CellRange[];
+  readonly merges: readonly Area[];
   readonly origin?: TableOrigin;
   /** Its rows were columns, and its columns were rows. */
   readonly isTransposed?: boolean;
@@ -47,12 +47,7 @@ export function transposed(table: CellTable): CellTable {
   const width = widthOfTable(table);
   return {
     rows: Array.from({ length: width }, (_, column) => table.rows.map((row) => row[column] ?? { text: '' })),
-    merges: table.merges.map(({ top, left, bottom, right }) => ({
-      top: left,
-      left: top,
-      bottom: right,
-      right: bottom,
-    })),
+    merges: table.merges.map(([top, left, bottom, right]) => [left, top, right, bottom]),
     ...(table.origin && { origin: table.origin }),
     isTransposed: table.isTransposed !== true,
   };

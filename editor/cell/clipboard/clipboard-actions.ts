@@ -1,3 +1,4 @@
+import { type Area, intersection } from '../../../model/cell/area.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { announce } from '../../kit/announce.tsx';
 import { laterPart } from '../../kit/later.tsx';
@@ -8,18 +9,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { pasteDrawing } from '../drawings/copied-drawing.ts';
 import { insertPictureFiles } from '../drawings/insert-pictures.ts';
-import {
-  areaOfRange,
-  type CellRange,
-  cornerOf,
-  heightOf,
-  intersectionOf,
-  isSameCell,
-  rangeName,
-  rangeOf,
-  rangeOfArea,
-  widthOf,
-} from '../grid/cell-range.ts';
+import { cornerOf, heightOf, isSameCell, rangeName, rangeOf, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import type { CellTable } from './cell-table.ts';
 import type { Copied } from './copied.ts';
@@ -200,10 +190,10 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
     const isDone = editor.change({
       op: 'moveCells',
       sheet: copied.sheet,
-      area: areaOfRange(copied.areas[0]!),
+      area: copied.areas[0]!,
       toSheet: sheet,
-      row: target.top,
-      column: target.left,
+      row: target[0],
+      column: target[1],
     });
     if (isDone) selectPasted(editor, pastedRange(table, rangeOf(cornerOf(target))));
     return isDone;
@@ -231,7 +221,7 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
     },
     mergesIn: (within) =>
       [...itemsOf(editor.page.sheet, 'merge')]
-        .filter(([, { area }]) => intersectionOf(rangeOfArea(area), within))
+        .filter(([, { area }]) => intersection(area, within))
         .map(([merge]) => merge),
   });
   if (operations.length === 0) notify({ text: t('pasting.noWidths'), kind: 'info', topic });
@@ -240,6 +230,6 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
   return isDone;
 }
 
-function selectPasted(editor: CellEditor, range: CellRange): void {
+function selectPasted(editor: CellEditor, range: Area): void {
   editor.select(selectRange(editor.page.view.peek(), range), { reveals: false });
 }

@@ -1,4 +1,5 @@
-import { type CellRange, heightOf, isWholeColumns, isWholeRows, widthOf } from '../grid/cell-range.ts';
+import type { Area } from '../../../model/cell/area.ts';
+import { heightOf, isWholeColumns, isWholeRows, widthOf } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /** Cells that are copied at once: where each of some rows crosses each of some columns. */
@@ -7,7 +8,7 @@ export interface CopiedBlock {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
   /** The areas of the sheet that they are of. */
-  readonly areas: readonly CellRange[];
+  readonly areas: readonly Area[];
   readonly hasWholeRows: boolean;
   readonly hasWholeColumns: boolean;
 }
@@ -21,29 +22,32 @@ const mostUntrimmed = 10_000;
  */
 export function copiedBlock(
   { used, sheet }: Pick<SheetScene, 'used' | 'sheet'>,
-  ranges: readonly CellRange[],
+  ranges: readonly Area[],
 ): CopiedBlock | null {
-  const [first, ...others] = ranges as [CellRange, ...CellRange[]];
-  const isRow = others.every(({ top, bottom }) => top === first.top && bottom === first.bottom);
-  const isColumn = others.every(({ left, right }) => left === first.left && right === first.right);
+  const [first, ...others] = ranges as [Area, ...Area[]];
+  const isRow = others.every(([top, , bottom]) => top === first[0] && bottom === first[2]);
+  const isColumn = others.every(([, left, , right]) => left === first[1] && right === first[3]);
   if (!isRow && !isColumn) return null;
   const isSmall =
     ranges.reduce((count, range) => count + heightOf(range) * widthOf(range), 0) <= mostUntrimmed;
-  const lastRow = Math.max(used?.bottom ?? 0, ...ranges.map(({ top }) => top));
-  const lastColumn = Math.max(used?.right ?? 0, ...ranges.map(({ left }) => left));
+  const lastRow = Math.max(used?.[2] ?? 0, ...ranges.map(([top]) => top));
+  const lastColumn = Math.max(used?.[3] ?? 0, ...ranges.map(([, left]) => left));
   const areas = isSmall
     ? ranges
-    : ranges.map((range) => ({
-        ...range,
-        bottom: Math.min(range.bottom, lastRow),
-        right: Math.min(range.right, lastColumn),
-      }));
+    : ranges.map(
+        ([top, left, bottom, right]): Area => [
+          top,
+          left,
+          Math.min(bottom, lastRow),
+          Math.min(right, lastColumn),
+        ],
+      );
   const rows = isRow ? [areas[0]!] : areas;
   return {
-    rows: linesIn(rows.map(({ top, bottom }) => [top, bottom])).filter(
+    rows: linesIn(rows.map(([top, , bottom]) => [top, bottom])).filter(
       (row) => !sheet.grid.row(row)?.line.filtered,
     ),
-    columns: linesIn((isRow ? areas : [areas[0]!]).map(({ left, right }) => [left, right])),
+    columns: linesIn((isRow ? areas : [areas[0]!]).map(([, left, , right]) => [left, right])),
     areas,
     hasWholeRows: ranges.every(isWholeRows),
     hasWholeColumns: ranges.every(isWholeColumns),

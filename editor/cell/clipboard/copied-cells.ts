@@ -1,16 +1,9 @@
+import type { Area } from '../../../model/cell/area.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import { Formula, type FormulaJson } from '../../../model/cell/formula/formula.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { Sheet, Workbook } from '../../../model/cell/workbook.ts';
-import {
-  type CellRange,
-  cornerOf,
-  heightOf,
-  isOneCell,
-  isSameCell,
-  rangeName,
-  widthOf,
-} from '../grid/cell-range.ts';
+import { cornerOf, heightOf, isOneCell, isSameCell, rangeName, widthOf } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 import type { CellTable, LineSize, TableCell, TableOrigin } from './cell-table.ts';
 import type { CopiedBlock } from './copied-block.ts';
@@ -39,7 +32,7 @@ interface OwnJson {
   readonly origin: TableOrigin;
   readonly formats: readonly CellFormat[];
   readonly rows: readonly (readonly OwnCell[])[];
-  readonly merges: readonly CellRange[];
+  readonly merges: readonly Area[];
 }
 
 /**
@@ -121,7 +114,7 @@ function originOf({ grid, columns, properties }: Sheet, block: CopiedBlock): Tab
 }
 
 /** Where a range is in a block, counted from its first cell, with what the block has of it; null for nothing. */
-function blockPlaces({ rows, columns }: CopiedBlock): (range: CellRange) => CellRange | null {
+function blockPlaces({ rows, columns }: CopiedBlock): (range: Area) => Area | null {
   const placesOf = (lines: readonly number[]) => new Map(lines.map((line, place) => [line, place]));
   const [down, across] = [placesOf(rows), placesOf(columns)];
   const between = (places: ReadonlyMap<number, number>, from: number, to: number): number[] => {
@@ -133,20 +126,20 @@ function blockPlaces({ rows, columns }: CopiedBlock): (range: CellRange) => Cell
     return found;
   };
   return (range) => {
-    const own = between(down, range.top, range.bottom);
-    const ownColumns = between(across, range.left, range.right);
+    const own = between(down, range[0], range[2]);
+    const ownColumns = between(across, range[1], range[3]);
     if (own.length === 0 || ownColumns.length === 0) return null;
-    return { top: own[0]!, left: ownColumns[0]!, bottom: own.at(-1)!, right: ownColumns.at(-1)! };
+    return [own[0]!, ownColumns[0]!, own.at(-1)!, ownColumns.at(-1)!];
   };
 }
 
-const spanOf = (range: CellRange | null) => range && { rowSpan: heightOf(range), colSpan: widthOf(range) };
+const spanOf = (range: Area | null) => range && { rowSpan: heightOf(range), colSpan: widthOf(range) };
 
 function mergesOf(
   view: SheetScene,
   { areas }: CopiedBlock,
-  placeInBlock: (range: CellRange) => CellRange | null,
-): CellRange[] {
+  placeInBlock: (range: Area) => Area | null,
+): Area[] {
   const merges = new Map(areas.flatMap((area) => view.mergesIn(area)).map((one) => [rangeName(one), one]));
   return [...merges.values()].flatMap((merge) => {
     const place = placeInBlock(merge);

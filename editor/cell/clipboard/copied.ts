@@ -1,9 +1,9 @@
-import type { CellRange } from '../grid/cell-range.ts';
+import type { Area } from '../../../model/cell/area.ts';
 
 /** What was copied here, as long as the clipboard has it. */
 export interface Copied {
   readonly sheet: string;
-  readonly areas: readonly CellRange[];
+  readonly areas: readonly Area[];
   readonly isCut: boolean;
   /** There is a frame around it: Enter pastes it. */
   readonly isFramed: boolean;

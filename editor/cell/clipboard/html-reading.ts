@@ -1,5 +1,6 @@
+import type { Area } from '../../../model/cell/area.ts';
 import type { BorderLine, Borders, CellFormat, Color } from '../../../model/cell/cell-format.ts';
-import type { CellRange } from '../grid/cell-range.ts';
+
 import type { CellTable, TableCell } from './cell-table.ts';
 import { mostPasted } from './paste.ts';
 
@@ -10,7 +11,7 @@ export function readHtml(html: string): CellTable | null {
   if (!table) return null;
   const classes = classStyles(page);
   const rows: TableCell[][] = [];
-  const merges: CellRange[] = [];
+  const merges: Area[] = [];
   const taken = new Set<string>();
   let covered = 0;
   for (const [top, row] of [...table.rows].entries()) {
@@ -24,7 +25,7 @@ export function readHtml(html: string): CellTable | null {
       const right = left + Math.max(1, cell.colSpan) - 1;
       covered += (bottom - top + 1) * (right - left + 1);
       if (covered > mostPasted) return null;
-      if (bottom > top || right > left) merges.push({ top, left, bottom, right });
+      if (bottom > top || right > left) merges.push([top, left, bottom, right]);
       for (let r = top; r <= bottom; r++) for (let c = left; c <= right; c++) taken.add(`${r} ${c}`);
       left++;
     }

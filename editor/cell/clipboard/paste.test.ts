@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Area } from '../../../model/cell/area.ts';
 import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
@@ -6,7 +7,7 @@ import { transposedFormula } from '../../../model/cell/formula/transposing.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
-import { type CellRange, rangeName, readRange } from '../grid/cell-range.ts';
+import { rangeName, readRange } from '../grid/cell-areas.ts';
 import { SceneCache } from '../shown/scene-cache.ts';
 import { SheetScene, type ValueOf } from '../shown/sheet-scene.ts';
 import type { TableOrigin } from './cell-table.ts';
@@ -19,7 +20,7 @@ import { type PastedPart, type PasteOptions, plainPaste } from './paste-options.
 import { readSeparated } from './separated-text.ts';
 
 const settings = { locale: 'en' };
-const range = (name: string): CellRange => readRange(name)!;
+const range = (name: string): Area => readRange(name)!;
 const noValues: ValueOf = () => undefined;
 
 const changedBy = (workbook: Workbook, ...operations: readonly CellOperation[]): Workbook =>
@@ -122,7 +123,7 @@ const holding = (...rows: (CellValue | undefined)[][]): Workbook =>
 
 /** Formula or value of cells, row by row. */
 function held(of: Workbook, name: string): unknown[][] {
-  const { top, left, bottom, right } = range(name);
+  const [top, left, bottom, right] = range(name);
   const { grid } = sheetOf(of, id)!;
   return Array.from({ length: bottom - top + 1 }, (_, row) =>
     Array.from({ length: right - left + 1 }, (_cell, column) => {

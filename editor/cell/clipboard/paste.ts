@@ -1,4 +1,4 @@
-import { type Axis, lastColumn, lastRow } from '../../../model/cell/area.ts';
+import { type Area, type Axis, lastColumn, lastRow, moved } from '../../../model/cell/area.ts';
 import type { Cell } from '../../../model/cell/cell.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
@@ -8,14 +8,7 @@ import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { BlockInput, CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { inputOf } from '../commands/cell-input.ts';
 import { FormatList } from '../commands/format-list.ts';
-import {
-  areaOfRange,
-  type CellPosition,
-  type CellRange,
-  isOneCell,
-  isWholeColumns,
-  isWholeRows,
-} from '../grid/cell-range.ts';
+import { type CellPosition, isOneCell, isWholeColumns, isWholeRows } from '../grid/cell-areas.ts';
 import {
   type CellTable,
   isBlankCell,
@@ -32,9 +25,9 @@ export interface Pasting {
   readonly sheet: string;
   readonly table: CellTable;
   /** What is selected. */
-  readonly target: CellRange;
+  readonly target: Area;
   /** As far as the sheet is used; null where nothing is. */
-  readonly used: CellRange | null;
+  readonly used: Area | null;
   readonly options: PasteOptions;
   readonly settings: FormatSettings;
   /** What a cell holds. */
@@ -45,7 +38,7 @@ export interface Pasting {
   /** Whether a cell is one of merged cells, and not the first of them. */
   readonly isCovered: (row: number, column: number) => boolean;
   /** The merged cells that are in the way, by their ids. */
-  readonly mergesIn: (range: CellRange) => readonly string[];
+  readonly mergesIn: (range: Area) => readonly string[];
 }
 
 /** As many cells as are pasted at once: more would hold the page up for seconds, and be too much for one change. */
@@ -57,27 +50,27 @@ export const mostPasted = 300_000;
  */
 export function pastedRange(
   table: CellTable,
-  target: CellRange,
+  target: Area,
   { part, isTransposed }: Pick<PasteOptions, 'part' | 'isTransposed'> = plainPaste,
-  used: CellRange | null = null,
-): CellRange {
+  used: Area | null = null,
+): Area {
   const size = [table.rows.length, widthOfTable(table)] as const;
   const [height, width] = isTransposed && part !== 'widths' ? [size[1], size[0]] : size;
-  const { top, left } = target;
+  const [top, left] = target;
   const [down, across] = [isWholeColumns(target), isWholeRows(target)];
   const { origin } = table;
   const isOnce =
     (down && (height > 1 || origin?.hasWholeColumns)) || (across && (width > 1 || origin?.heights));
-  const bottom = down ? Math.max(top, used?.bottom ?? 0) : target.bottom;
-  const right = across ? Math.max(left, used?.right ?? 0) : target.right;
+  const bottom = down ? Math.max(top, used?.[2] ?? 0) : target[2];
+  const right = across ? Math.max(left, used?.[3] ?? 0) : target[3];
   const isMultiple = (bottom - top + 1) % height === 0 && (right - left + 1) % width === 0;
   const repeats = isMultiple && !isOnce && !isOneCell(target);
-  return {
+  return [
     top,
     left,
-    bottom: Math.min(lastRow, repeats ? bottom : top + height - 1),
-    right: Math.min(lastColumn, repeats ? right : left + width - 1),
-  };
+    Math.min(lastRow, repeats ? bottom : top + height - 1),
+    Math.min(lastColumn, repeats ? right : left + width - 1),
+  ];
 }
 
 /** The operations by which a table is pasted; none where it has nothing of what is asked for. */
@@ -90,10 +83,10 @@ export function pasteOperations(pasting: Pasting): CellOperation[] {
   const width = widthOfTable(table);
   const formats = new FormatList();
   const rows: BlockInput[][] = [];
-  for (let row = range.top; row <= range.bottom; row++) {
+  for (let row = range[0]; row <= range[2]; row++) {
     const inputs: BlockInput[] = [];
-    for (let column = range.left; column <= range.right; column++) {
-      const from = { row: (row - range.top) % height, column: (column - range.left) % width };
+    for (let column = range[1]; column <= range[3]; column++) {
+      const from = { row: (row - range[0]) % height, column: (column - range[1]) % width };
       const { input, format } = cellInput(pasting, table, from, { row, column });
       inputs.push(format ? { ...input, s: formats.placeOf(format) } : input);
     }
@@ -102,8 +95,8 @@ export function pasteOperations(pasting: Pasting): CellOperation[] {
   const block: CellOperation = {
     op: 'block',
     sheet,
-    row: range.top,
-    column: range.left,
+    row: range[0],
+    column: range[1],
     rows,
     ...(formats.all.length > 0 && { formats: formats.all }),
   };
@@ -123,15 +116,14 @@ export function pasteOperations(pasting: Pasting): CellOperation[] {
 const partsMerged = ({ part }: PasteOptions): boolean => part === 'all' || part === 'allButBorders';
 
 /** Whole rows and columns take their sizes along where they come to be whole ones. */
-function* sizesOf(sheet: string, range: CellRange, origin: TableOrigin | undefined): Iterable<CellOperation> {
-  if (origin?.hasWholeColumns && range.top === 0) yield* widthsOf(sheet, range, origin);
-  if (origin?.heights && range.left === 0)
-    yield* linesOf(sheet, 'row', [range.top, range.bottom], origin.heights);
+function* sizesOf(sheet: string, range: Area, origin: TableOrigin | undefined): Iterable<CellOperation> {
+  if (origin?.hasWholeColumns && range[0] === 0) yield* widthsOf(sheet, range, origin);
+  if (origin?.heights && range[1] === 0) yield* linesOf(sheet, 'row', [range[0], range[2]], origin.heights);
 }
 
 function* widthsOf(
   sheet: string,
-  { left, right }: CellRange,
+  [, left, , right]: Area,
   origin: TableOrigin | undefined,
 ): Iterable<CellOperation> {
   if (origin) yield* linesOf(sheet, 'column', [left, right], origin.widths);
@@ -165,7 +157,7 @@ function* linesOf(
 function* mergesOf(
   { sheet, newId }: Pasting,
   table: CellTable,
-  { top, left, bottom, right }: CellRange,
+  [top, left, bottom, right]: Area,
   height: number,
   width: number,
 ): Iterable<CellOperation> {
@@ -173,12 +165,7 @@ function* mergesOf(
   for (let row = top; row <= bottom; row += height) {
     for (let column = left; column <= right; column += width) {
       for (const merge of table.merges) {
-        const area = areaOfRange({
-          top: row + merge.top,
-          left: column + merge.left,
-          bottom: row + merge.bottom,
-          right: column + merge.right,
-        });
+        const area = moved(merge, row, column);
         if (area[2] <= lastRow && area[3] <= lastColumn) {
           yield { op: 'put', sheet, kind: 'merge', id: newId(), item: { area } };
         }

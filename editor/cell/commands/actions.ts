@@ -6,7 +6,7 @@ import { chartEditing } from '../charts/later-chart-panel.tsx';
 import { copySelection, pasteFromClipboard } from '../clipboard/clipboard-actions.ts';
 import { layerDrawing, removeDrawing } from '../drawings/drawing-changes.ts';
 import { selectedDrawing, stepDrawing } from '../drawings/selected-drawing.ts';
-import { isSameRange } from '../grid/cell-range.ts';
+import { isSameRange } from '../grid/cell-areas.ts';
 import { currentRange, regionAround, selectAll, selectRange, wholeLines } from '../grid/selection.ts';
 import { fillSelection } from './filling.ts';
 import { filterAgain, isFiltered } from './filtering.ts';
@@ -77,12 +77,12 @@ function selectMore(editor: CellEditor): void {
   const region = regionAround(view, selection.active);
   const isRegion =
     isSameRange(region, currentRange(selection)) ||
-    isSameRange(region, {
-      top: selection.active.row,
-      bottom: selection.active.row,
-      left: selection.active.column,
-      right: selection.active.column,
-    });
+    isSameRange(region, [
+      selection.active.row,
+      selection.active.column,
+      selection.active.row,
+      selection.active.column,
+    ]);
   const next = isRegion ? selectAll(selection) : selectRange(view, region, selection.active);
   editor.select(next, { reveals: false });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRange } from '../grid/cell-range.ts';
+import { readRange } from '../grid/cell-areas.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
 import { narrowColumns } from './column-widening.ts';
 

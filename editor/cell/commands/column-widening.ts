@@ -2,7 +2,7 @@ import { type FormatSettings, fittingNumber, shownValue } from '../../../model/c
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import type { CellPosition } from '../grid/cell-range.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
 import type { DrawnSheet } from '../grid/drawn-sheet.ts';
 import { type FontMeasures, neededWidth } from '../grid/text-painter.ts';
 import { columnChars } from '../shown/sheet-axes.ts';

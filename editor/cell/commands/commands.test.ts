@@ -4,7 +4,7 @@ import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
-import { rangeName, readRange } from '../grid/cell-range.ts';
+import { rangeName, readRange } from '../grid/cell-areas.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
 import { placeAmong } from '../toolbar/tab-drag.ts';
 import { EntryRun } from './entry-run.ts';
@@ -65,7 +65,7 @@ describe('a sum', () => {
   it('[XH6] is of the numbers right above its cell, else of those before it', () => {
     const sheet = plainSheet({ cells: { A1: 'Price', A2: 1, A3: 2, B3: 4, C1: 7, C3: 'x' } });
     const numbers = (name: string) => {
-      const { top, left } = readRange(name)!;
+      const [top, left] = readRange(name)!;
       const range = numbersBefore(sheet, { row: top, column: left });
       return range && rangeName(range);
     };

@@ -3,7 +3,7 @@ import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { cellName } from '../grid/cell-range.ts';
+import { cellName } from '../grid/cell-areas.ts';
 import { formulasFrom } from './ruled-areas.ts';
 
 export type Condition = ItemOf<'condition'>;

@@ -7,7 +7,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { beginEditing, beginTyping, type Editing, withFunction } from '../editing/cell-editing.ts';
 import { formatOfFormula } from '../formats/formula-format.ts';
-import { type CellPosition, cellsOf, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-range.ts';
+import { type CellPosition, cellsOf, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
 import { setOperation } from './cell-input.ts';
 import { numbersIn, widenForResults, widening } from './column-widening.ts';
 import { ruleFacts } from './entry-check.ts';

@@ -2,7 +2,7 @@ import { calculatedContent } from '../../../model/cell/calculation-feed.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
 import type { Sheet } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellPosition, isSameCell } from '../grid/cell-range.ts';
+import { type CellPosition, isSameCell } from '../grid/cell-areas.ts';
 import { inputOf } from './cell-input.ts';
 import {
   calculatedFormulas,

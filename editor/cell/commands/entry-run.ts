@@ -1,5 +1,5 @@
-import type { CellPosition } from '../grid/cell-range.ts';
-import { isSameCell } from '../grid/cell-range.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
+import { isSameCell } from '../grid/cell-areas.ts';
 
 /**
  * Where somebody began to fill in a row by Tab: Enter at its end goes to the same column of the next row. Anything else

@@ -1,10 +1,10 @@
 import { dateFromSerial, dateToSerial } from 'numfmt';
-import { lastRow } from '../../../model/cell/area.ts';
+import { type Area, lastRow } from '../../../model/cell/area.ts';
 import { showsDate } from '../../../model/cell/formats/shown-value.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { areaOfRange, type CellRange, heightOf, widthOf } from '../grid/cell-range.ts';
+import { heightOf, widthOf } from '../grid/cell-areas.ts';
 import type { Terrain } from '../grid/selection.ts';
 import { type EnteredNumber, widening } from './column-widening.ts';
 import { unfilteredParts } from './selected-areas.ts';
@@ -12,55 +12,57 @@ import { unfilteredParts } from './selected-areas.ts';
 /** Copies the first row, or the first column, of what is selected over the others; of one cell the one before it. */
 export function fillSelection(editor: CellEditor, axis: 'row' | 'column'): boolean {
   const { range } = editor;
-  const { top, left, bottom, right } = range;
+  const [top, left, bottom, right] = range;
   const isAlone = axis === 'row' ? top === bottom : left === right;
   const shift = isAlone ? 1 : 0;
   if (axis === 'row' ? top - shift < 0 : left - shift < 0) return false;
-  const from: CellRange =
+  const from: Area =
     axis === 'row'
-      ? { ...range, top: top - shift, bottom: top - shift }
-      : { ...range, left: left - shift, right: left - shift };
-  const to: CellRange =
-    axis === 'row' ? { ...range, top: from.bottom + 1 } : { ...range, left: from.right + 1 };
+      ? [top - shift, range[1], top - shift, range[3]]
+      : [range[0], left - shift, range[2], left - shift];
+  const to: Area =
+    axis === 'row'
+      ? [from[2] + 1, range[1], range[2], range[3]]
+      : [range[0], from[3] + 1, range[2], range[3]];
   const parts = unfilteredParts(editor.page.view.peek(), to);
   return editor.change(...parts.map((part) => fillOperation(editor.page.sheetId.peek(), from, part)));
 }
 
-const fillOperation = (sheet: string, from: CellRange, to: CellRange): CellOperation => ({
+const fillOperation = (sheet: string, from: Area, to: Area): CellOperation => ({
   op: 'fill',
   sheet,
-  from: areaOfRange(from),
-  to: areaOfRange(to),
+  from,
+  to,
   part: 'all',
 });
 
 /** Which way, and how far, a range is dragged by its handle; null for no way. */
-export function draggedRange(from: CellRange, row: number, column: number): CellRange | null {
-  const below = row - from.bottom;
-  const above = from.top - row;
-  const after = column - from.right;
-  const before = from.left - column;
+export function draggedRange(from: Area, row: number, column: number): Area | null {
+  const below = row - from[2];
+  const above = from[0] - row;
+  const after = column - from[3];
+  const before = from[1] - column;
   const farthest = Math.max(below, above, after, before);
   if (farthest <= 0) return null;
-  if (below === farthest) return { ...from, top: from.bottom + 1, bottom: row };
-  if (above === farthest) return { ...from, top: row, bottom: from.top - 1 };
-  if (after === farthest) return { ...from, left: from.right + 1, right: column };
-  return { ...from, left: column, right: from.left - 1 };
+  if (below === farthest) return [from[2] + 1, from[1], row, from[3]];
+  if (above === farthest) return [row, from[1], from[0] - 1, from[3]];
+  if (after === farthest) return [from[0], from[3] + 1, from[2], column];
+  return [from[0], column, from[2], from[1] - 1];
 }
 
 /**
  * How far a double press on the handle of a range fills down: as far as the cells before it go on without a gap, else
  * those behind it; null where nothing is beside it.
  */
-export function rangeBesideFilled(sheet: Pick<Terrain, 'cellAt'>, from: CellRange): CellRange | null {
+export function rangeBesideFilled(sheet: Pick<Terrain, 'cellAt'>, from: Area): Area | null {
   const isFilled = (row: number, column: number) => {
     const cell = column < 0 ? null : sheet.cellAt(row, column);
     return cell !== null && cell.kind !== 'blank';
   };
-  for (const column of [from.left - 1, from.right + 1]) {
-    let row = from.bottom;
+  for (const column of [from[1] - 1, from[3] + 1]) {
+    let row = from[2];
     while (row < lastRow && isFilled(row + 1, column)) row++;
-    if (row > from.bottom) return { ...from, top: from.bottom + 1, bottom: row };
+    if (row > from[2]) return [from[2] + 1, from[1], row, from[3]];
   }
   return null;
 }
@@ -69,25 +71,18 @@ export function rangeBesideFilled(sheet: Pick<Terrain, 'cellAt'>, from: CellRang
  * Continues what a range begins: numbers and days go on by their step, everything else is repeated. The other way, what
  * would go on is repeated, and a single number goes on by one.
  */
-export function fillByDrag(
-  editor: CellEditor,
-  from: CellRange,
-  to: CellRange,
-  { isOtherWay = false } = {},
-): boolean {
+export function fillByDrag(editor: CellEditor, from: Area, to: Area, { isOtherWay = false } = {}): boolean {
   const view = editor.page.view.peek();
   const sheet = editor.page.sheetId.peek();
-  const isDown = to.left === from.left && to.right === from.right && to.top !== from.top;
-  const goesBack = to.bottom < from.top || to.right < from.left;
+  const isDown = to[1] === from[1] && to[3] === from[3] && to[0] !== from[0];
+  const goesBack = to[2] < from[0] || to[3] < from[1];
   const lines = isDown ? widthOf(from) : heightOf(from);
   const count = isDown ? heightOf(to) : widthOf(to);
   const cells: [number, number, CellInput][] = [];
   const numbers: EnteredNumber[] = [];
   for (let line = 0; line < lines; line++) {
     const places = Array.from({ length: isDown ? heightOf(from) : widthOf(from) }, (_, at) =>
-      isDown
-        ? { row: from.top + at, column: from.left + line }
-        : { row: from.top + line, column: from.left + at },
+      isDown ? { row: from[0] + at, column: from[1] + line } : { row: from[0] + line, column: from[1] + at },
     );
     const hasFormula = places.some((place) => editor.page.cellAt(place).formula !== null);
     const isDate = places.every((place) => showsDate(editor.page.formatAt(place).number ?? 'General'));
@@ -102,8 +97,8 @@ export function fillByDrag(
     for (let step = 0; step < count; step++) {
       const value = series(step);
       const along = goesBack ? -1 - step : (isDown ? heightOf(from) : widthOf(from)) + step;
-      const row = isDown ? from.top + along : from.top + line;
-      const column = isDown ? from.left + line : from.left + along;
+      const row = isDown ? from[0] + along : from[0] + line;
+      const column = isDown ? from[1] + line : from[1] + along;
       cells.push([row, column, { v: value }]);
       const like = places[step % places.length]!;
       const pattern = editor.page.formatAt(like).number ?? 'General';

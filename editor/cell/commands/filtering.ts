@@ -1,3 +1,4 @@
+import type { Area } from '../../../model/cell/area.ts';
 import type { Color } from '../../../model/cell/cell-format.ts';
 import { type FilterColumn, hasCriteria } from '../../../model/cell/filter-columns.ts';
 import { showsDate } from '../../../model/cell/formats/shown-value.ts';
@@ -6,7 +7,7 @@ import { itemsOf } from '../../../model/cell/workbook.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellPosition, type CellRange, rangeOfArea } from '../grid/cell-range.ts';
+import { belowFirstRow, type CellPosition } from '../grid/cell-areas.ts';
 import { serialOfDay } from '../shown/date-periods.ts';
 import { cssColor } from '../shown/sheet-colors.ts';
 import { type FilterCells, rowTest } from './filter-tests.ts';
@@ -17,7 +18,7 @@ interface FilteredList {
   readonly kind: 'filter' | 'table';
   readonly id: string;
   /** The cells below those that name the columns. */
-  readonly body: CellRange;
+  readonly body: Area;
   readonly columns: readonly FilterColumn[];
 }
 
@@ -28,18 +29,17 @@ export interface FilteredColumn extends FilteredList {
   readonly own: FilterColumn | null;
 }
 
-function listsOf(editor: CellEditor): (FilteredList & { readonly range: CellRange })[] {
+function listsOf(editor: CellEditor): (FilteredList & { readonly range: Area })[] {
   const { sheet } = editor.page;
   const lists = [...itemsOf(sheet, 'filter')].map(([id, { area, columns }]) => {
-    const range = rangeOfArea(area);
-    return { kind: 'filter' as const, id, range, body: { ...range, top: range.top + 1 }, columns };
+    return { kind: 'filter' as const, id, range: area, body: belowFirstRow(area), columns };
   });
   const tables = [...itemsOf(sheet, 'table')]
     .filter(([, { hasHeader }]) => hasHeader)
     .map(([id, { area, filter, hasTotals }]) => {
-      const range = rangeOfArea(area);
-      const body = { ...range, top: range.top + 1, bottom: range.bottom - (hasTotals ? 1 : 0) };
-      return { kind: 'table' as const, id, range, body, columns: filter ?? [] };
+      const [top, left, bottom, right] = area;
+      const body: Area = [top + 1, left, bottom - (hasTotals ? 1 : 0), right];
+      return { kind: 'table' as const, id, range: area, body, columns: filter ?? [] };
     });
   return [...lists, ...tables];
 }
@@ -47,8 +47,8 @@ function listsOf(editor: CellEditor): (FilteredList & { readonly range: CellRang
 /** The filtered column that a cell names; null for any other cell. */
 export function filterAt(editor: CellEditor, { row, column }: CellPosition): FilteredColumn | null {
   for (const { range, ...list } of listsOf(editor)) {
-    if (row !== range.top || column < range.left || column > range.right) continue;
-    const own = list.columns.find((one) => one.column === column - range.left) ?? null;
+    if (row !== range[0] || column < range[1] || column > range[3]) continue;
+    const own = list.columns.find((one) => one.column === column - range[1]) ?? null;
     return { ...list, column, own: own && hasCriteria(own) ? own : null };
   }
   return null;
@@ -56,8 +56,8 @@ export function filterAt(editor: CellEditor, { row, column }: CellPosition): Fil
 
 /** The rows of a list that have something, or something below them. */
 function rowsOf(editor: CellEditor, { body }: FilteredList): number[] {
-  const last = Math.min(body.bottom, editor.page.view.peek().used?.bottom ?? -1);
-  return Array.from({ length: Math.max(0, last - body.top + 1) }, (_, at) => body.top + at);
+  const last = Math.min(body[2], editor.page.view.peek().used?.[2] ?? -1);
+  return Array.from({ length: Math.max(0, last - body[0] + 1) }, (_, at) => body[0] + at);
 }
 
 /** The cells of a column of a list, as filters look at them. */
@@ -90,12 +90,12 @@ function testOf(
   list: FilteredList,
   columns: readonly FilterColumn[],
 ): (row: number) => boolean {
-  const tests = columns.map((one) => rowTest(one, cellsOf(editor, list, list.body.left + one.column)));
+  const tests = columns.map((one) => rowTest(one, cellsOf(editor, list, list.body[1] + one.column)));
   return (row) => tests.every((test) => test(row));
 }
 
 const othersOf = ({ columns, column, body }: FilteredColumn): FilterColumn[] =>
-  columns.filter((one) => one.column !== column - body.left);
+  columns.filter((one) => one.column !== column - body[1]);
 
 /** What stands in a column, each once; what other columns hide is left out. */
 export function valuesOf(editor: CellEditor, filtered: FilteredColumn): ListedValue[] {
@@ -142,7 +142,7 @@ function rowOperations(
   const lines = (spans: readonly (readonly [number, number])[], filtered: true | null): CellOperation => ({
     ...{ op: 'lines', sheet, axis: 'row', spans, patch: { filtered } },
   });
-  const all = lines([[body.top, Math.max(body.top, rows.at(-1) ?? body.top)]], null);
+  const all = lines([[body[0], Math.max(body[0], rows.at(-1) ?? body[0])]], null);
   return {
     operations: hidden.length > 0 ? [all, lines(hidden, true)] : [all],
     shown,
@@ -171,7 +171,7 @@ export const columnOfColor = (
   css: string | null,
   ofFont: boolean,
 ): FilterColumn => ({
-  column: column - body.left,
+  column: column - body[1],
   color: { color: css === null ? { auto: true } : { rgb: css.slice(1).toUpperCase() }, ofFont },
 });
 
@@ -211,7 +211,7 @@ export function sortByColor(
   const isMeant = (row: number) => ((ofFont ? fontColorAt(row) : fillAt(row))?.toLowerCase() ?? null) === css;
   const order = [...places.filter(isMeant), ...places.filter((row) => !isMeant(row))];
   if (order.every((row, at) => row === places[at])) return true;
-  const { left, right } = filtered.body;
+  const [, left, , right] = filtered.body;
   const sheet = editor.page.sheetId.peek();
   return editor.change({ op: 'sort', sheet, axis: 'row', band: [left, right], order });
 }

@@ -1,10 +1,10 @@
-import { lastColumn, lastRow } from '../../../model/cell/area.ts';
+import { type Area, intersection, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellRange, heightOf, intersectionOf, isOneCell, widthOf } from '../grid/cell-range.ts';
+import { heightOf, isOneCell, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import { FormatList } from './format-list.ts';
 
@@ -13,18 +13,19 @@ const mostPainted = 100_000;
 
 /** Takes the formats of what is selected, for what is pressed next; or, locked, for everything until it is ended. */
 export function takeFormats(editor: CellEditor, isLocked: boolean): void {
-  const { range } = editor;
+  const [top, left, bottom, right] = editor.range;
   const { used } = editor.page.view.peek();
   // Behind what is used all cells of a row or column look alike.
-  const seen = {
-    ...range,
-    bottom: Math.min(range.bottom, Math.max(range.top, used?.bottom ?? 0)),
-    right: Math.min(range.right, Math.max(range.left, used?.right ?? 0)),
-  };
+  const seen: Area = [
+    top,
+    left,
+    Math.min(bottom, Math.max(top, used?.[2] ?? 0)),
+    Math.min(right, Math.max(left, used?.[3] ?? 0)),
+  ];
   if (heightOf(seen) * widthOf(seen) > mostPainted) return;
   const formats = Array.from({ length: heightOf(seen) }, (_, down) =>
     Array.from({ length: widthOf(seen) }, (_, across) =>
-      editor.page.formatAt({ row: seen.top + down, column: seen.left + across }),
+      editor.page.formatAt({ row: top + down, column: left + across }),
     ),
   );
   editor.painter.value = { formats, isLocked };
@@ -40,25 +41,23 @@ export function togglePainter(editor: CellEditor): void {
 /** The cells that formats are put on: as many as they are of, or all that are selected. */
 export function paintedRange(
   formats: readonly (readonly CellFormat[])[],
-  target: CellRange,
-  used: CellRange | null,
-): CellRange {
-  const { top, left } = target;
+  target: Area,
+  used: Area | null,
+): Area {
+  const [top, left] = target;
   if (isOneCell(target)) {
     const bottom = Math.min(lastRow, top + formats.length - 1);
-    return { top, left, bottom, right: Math.min(lastColumn, left + formats[0]!.length - 1) };
+    return [top, left, bottom, Math.min(lastColumn, left + formats[0]!.length - 1)];
   }
   const isLarge = heightOf(target) * widthOf(target) > mostPainted;
-  return isLarge
-    ? ((used && intersectionOf(target, used)) ?? { ...target, bottom: top, right: left })
-    : target;
+  return isLarge ? ((used && intersection(target, used)) ?? [target[0], target[1], top, left]) : target;
 }
 
 /** Puts formats on a range, over and over where they are fewer. */
 export function paintOperation(
   sheet: string,
   formats: readonly (readonly CellFormat[])[],
-  range: CellRange,
+  range: Area,
 ): CellOperation {
   const list = new FormatList();
   const rows = Array.from({ length: heightOf(range) }, (_, down) => {
@@ -70,7 +69,7 @@ export function paintOperation(
       }),
     );
   });
-  return { op: 'block', sheet, row: range.top, column: range.left, rows, formats: list.all };
+  return { op: 'block', sheet, row: range[0], column: range[1], rows, formats: list.all };
 }
 
 /** Puts the formats that were taken on what is selected. False while none are. */

@@ -1,16 +1,10 @@
+import { type Area, intersection } from '../../../model/cell/area.ts';
 import type { Alignment, BorderLine, Borders, Color, FormatPatch } from '../../../model/cell/cell-format.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { decimalsOf, formatsOf, kindOfFormat } from '../formats/format-kinds.ts';
-import {
-  areaOfRange,
-  type CellRange,
-  cellsOf,
-  heightOf,
-  intersectionOf,
-  widthOf,
-} from '../grid/cell-range.ts';
+import { cellsOf, heightOf, widthOf } from '../grid/cell-areas.ts';
 import { type EnteredNumber, mostMeasured, widening } from './column-widening.ts';
 import { selectedAreas } from './selected-areas.ts';
 
@@ -78,7 +72,7 @@ function selectedNumbers(editor: CellEditor, pattern: string): EnteredNumber[] {
   const { used } = view;
   const numbers: EnteredNumber[] = [];
   for (const range of used ? editor.selection.peek().ranges : []) {
-    const part = intersectionOf(range, used!);
+    const part = intersection(range, used!);
     for (const { row, column } of part ? cellsOf(part) : []) {
       const value = view.valueAt(row, column);
       if (typeof value === 'number') numbers.push({ row, column, value, pattern });
@@ -144,10 +138,10 @@ export function setBorders(editor: CellEditor, choice: BorderChoice, line: Borde
 }
 
 /** Whole rows and columns get lines only where something is. */
-function boundedRange(editor: CellEditor, range: CellRange): CellRange {
+function boundedRange(editor: CellEditor, range: Area): Area {
   const { used } = editor.page.view.peek();
   const isLarge = heightOf(range) * widthOf(range) > 1_000_000;
-  return isLarge && used ? (intersectionOf(range, used) ?? range) : range;
+  return isLarge && used ? (intersection(range, used) ?? range) : range;
 }
 
 const medium: BorderLine = { style: 'medium' };
@@ -156,39 +150,39 @@ type Edges = { readonly [Part in keyof Borders]?: Borders[Part] | null };
 
 export function borderOperations(
   sheet: string,
-  range: CellRange,
+  range: Area,
   choice: BorderChoice,
   line: BorderLine = thin,
 ): CellOperation[] {
-  const { top, left, bottom, right } = range;
-  const format = (part: CellRange, border: Edges): CellOperation => ({
+  const [top, left, bottom, right] = range;
+  const format = (part: Area, border: Edges): CellOperation => ({
     op: 'format',
     sheet,
-    areas: [areaOfRange(part)],
+    areas: [part],
     patch: { border },
   });
   const edge = (side: 'top' | 'right' | 'bottom' | 'left', drawn: BorderLine): CellOperation =>
     format(
-      {
-        top: side === 'bottom' ? bottom : top,
-        bottom: side === 'top' ? top : bottom,
-        left: side === 'right' ? right : left,
-        right: side === 'left' ? left : right,
-      },
+      [
+        side === 'bottom' ? bottom : top,
+        side === 'right' ? right : left,
+        side === 'top' ? top : bottom,
+        side === 'left' ? left : right,
+      ],
       { [side]: drawn },
     );
   const outer = (drawn: BorderLine) =>
     (['top', 'right', 'bottom', 'left'] as const).map((side) => edge(side, drawn));
   // A cell beside the range may say of the same line that it is there.
   const beside = (): CellOperation[] => {
-    const parts: (readonly [CellRange, Edges])[] = [
-      [{ top: top - 1, bottom: top - 1, left, right }, { bottom: null }],
-      [{ top: bottom + 1, bottom: bottom + 1, left, right }, { top: null }],
-      [{ top, bottom, left: left - 1, right: left - 1 }, { right: null }],
-      [{ top, bottom, left: right + 1, right: right + 1 }, { left: null }],
+    const parts: (readonly [Area, Edges])[] = [
+      [[top - 1, left, top - 1, right], { bottom: null }],
+      [[bottom + 1, left, bottom + 1, right], { top: null }],
+      [[top, left - 1, bottom, left - 1], { right: null }],
+      [[top, right + 1, bottom, right + 1], { left: null }],
     ];
     return parts
-      .filter(([part]) => part.top >= 0 && part.left >= 0)
+      .filter(([part]) => part[0] >= 0 && part[1] >= 0)
       .map(([part, border]) => format(part, border));
   };
   switch (choice) {
@@ -211,10 +205,10 @@ export function borderOperations(
       return outer(medium);
     case 'inner': {
       const lines: CellOperation[] = [];
-      if (bottom > top) lines.push(format({ ...range, bottom: bottom - 1 }, { bottom: line }));
-      if (bottom > top) lines.push(format({ ...range, top: top + 1 }, { top: line }));
-      if (right > left) lines.push(format({ ...range, right: right - 1 }, { right: line }));
-      if (right > left) lines.push(format({ ...range, left: left + 1 }, { left: line }));
+      if (bottom > top) lines.push(format([range[0], range[1], bottom - 1, range[3]], { bottom: line }));
+      if (bottom > top) lines.push(format([top + 1, range[1], range[2], range[3]], { top: line }));
+      if (right > left) lines.push(format([range[0], range[1], range[2], right - 1], { right: line }));
+      if (right > left) lines.push(format([range[0], left + 1, range[2], range[3]], { left: line }));
       return lines;
     }
     default:

@@ -67,7 +67,7 @@ export function regrouped(sheet: Sheet, axis: Axis, spans: readonly Span[], by: 
 export function groupLines(editor: CellEditor, axis: Axis, by: 1 | -1): boolean {
   const { used } = editor.page.view.peek();
   // All rows are selected where columns are: the last that is used is far enough.
-  const furthest = Math.max((axis === 'row' ? used?.bottom : used?.right) ?? 0, 0);
+  const furthest = Math.max((axis === 'row' ? used?.[2] : used?.[3]) ?? 0, 0);
   const isAll = ([from, to]: Span) => from === 0 && to === (axis === 'row' ? lastRow : lastColumn);
   const spans = selectedSpans(editor, axis).map((span): Span => (isAll(span) ? [0, furthest] : span));
   return editor.change(...regrouped(editor.page.sheet, axis, spans, by));
@@ -77,7 +77,7 @@ export function groupLines(editor: CellEditor, axis: Axis, by: 1 | -1): boolean 
 export function groupSelected(editor: CellEditor, by: 1 | -1): boolean {
   const isOfColumns = editor.selection
     .peek()
-    .ranges.every(({ top, bottom }) => top === 0 && bottom === lastRow);
+    .ranges.every(([top, , bottom]) => top === 0 && bottom === lastRow);
   return groupLines(editor, isOfColumns ? 'column' : 'row', by);
 }
 

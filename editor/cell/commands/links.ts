@@ -2,15 +2,14 @@ import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { areaOfRange, type CellPosition, isIn, rangeOfArea } from '../grid/cell-range.ts';
+import { type CellPosition, isIn } from '../grid/cell-areas.ts';
 import { goToName } from './names.ts';
 
 type Link = ItemOf<'link'>;
 
 /** The link that a cell has; null where there is none. */
 export function linkAt(editor: CellEditor, cell: CellPosition): Link | null {
-  for (const link of itemsOf(editor.page.sheet, 'link').values())
-    if (isIn(cell, rangeOfArea(link.area))) return link;
+  for (const link of itemsOf(editor.page.sheet, 'link').values()) if (isIn(cell, link.area)) return link;
   return null;
 }
 
@@ -35,10 +34,10 @@ export function setLink(editor: CellEditor, address: string | null, text: string
   const sheet = editor.page.sheetId.peek();
   const { active } = editor.selection.peek();
   const drops = [...itemsOf(editor.page.sheet, 'link')]
-    .filter(([, { area }]) => isIn(active, rangeOfArea(area)))
+    .filter(([, { area }]) => isIn(active, area))
     .map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'link', id }));
   if (address === null) return editor.change(...drops);
-  const area = areaOfRange(editor.range);
+  const area = editor.range;
   const shown = text === '' ? address : text;
   return editor.change(
     ...drops,

@@ -1,3 +1,4 @@
+import type { Area } from '../../../model/cell/area.ts';
 import { quotedSheet } from '../../../model/cell/formula/formula-parts.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
@@ -6,7 +7,7 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { typedTokens } from '../editing/typed-tokens.ts';
-import { type CellRange, isOneCell, readRange } from '../grid/cell-range.ts';
+import { isOneCell, readRange } from '../grid/cell-areas.ts';
 import { goTo } from './going.ts';
 
 export type DefinedName = ItemOf<'name'>;
@@ -14,10 +15,10 @@ export type DefinedName = ItemOf<'name'>;
 const longestName = 255;
 
 /** A reference that stays where it is when it is copied: `'My sheet'!$A$1:$B$2`. */
-export function absoluteReference({ properties }: Sheet, range: CellRange): string {
+export function absoluteReference({ properties }: Sheet, range: Area): string {
   const cell = (row: number, column: number) => `$${columnName(column)}$${row + 1}`;
-  const first = cell(range.top, range.left);
-  const reference = isOneCell(range) ? first : `${first}:${cell(range.bottom, range.right)}`;
+  const first = cell(range[0], range[1]);
+  const reference = isOneCell(range) ? first : `${first}:${cell(range[2], range[3])}`;
   return `${quotedSheet(properties.name)}!${reference}`;
 }
 
@@ -72,7 +73,7 @@ export const removeName = (editor: CellEditor, id: string): boolean =>
   editor.change({ op: 'drop', sheet: null, kind: 'name', id });
 
 /** The cells that a formula is a reference to; null where it is something else. */
-export function placeOf(editor: CellEditor, formula: string): { sheet: string; range: CellRange } | null {
+export function placeOf(editor: CellEditor, formula: string): { sheet: string; range: Area } | null {
   const workbook = editor.page.workbook.peek();
   const tokens = typedTokens(`=${formula}`).filter(({ text }) => text !== '=');
   const [token, ...rest] = tokens;
@@ -120,14 +121,14 @@ export function goToName(editor: CellEditor, text: string): boolean {
 function tablePlace(
   workbook: Workbook,
   isSame: (name: string) => boolean,
-): { sheet: string; range: CellRange } | null {
+): { sheet: string; range: Area } | null {
   for (const sheet of workbook.sheets) {
     for (const { name, area, hasHeader } of itemsOf(sheet, 'table').values()) {
       if (!isSame(name)) continue;
       const [top, left, bottom, right] = area;
       return {
         sheet: sheet.id,
-        range: { top: hasHeader && bottom > top ? top + 1 : top, left, bottom, right },
+        range: [hasHeader && bottom > top ? top + 1 : top, left, bottom, right],
       };
     }
   }

@@ -1,10 +1,11 @@
+import type { Area } from '../../../model/cell/area.ts';
 import { quotedSheet } from '../../../model/cell/formula/formula-parts.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { namesOf, type PageSetup } from '../../../model/cell/workbook.ts';
 import { columnName } from '../../../model/cell-address.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { typedTokens } from '../editing/typed-tokens.ts';
-import { type CellRange, isWholeColumns, isWholeRows, rangeName } from '../grid/cell-range.ts';
+import { isWholeColumns, isWholeRows, rangeName } from '../grid/cell-areas.ts';
 import { absoluteReference } from './names.ts';
 
 /** Names that files keep for what is printed of a sheet. */
@@ -25,7 +26,7 @@ const nameOf = (editor: CellEditor, name: string): readonly [id: string, formula
   return null;
 };
 
-const rangesIn = (formula: string | undefined): CellRange[] =>
+const rangesIn = (formula: string | undefined): Area[] =>
   typedTokens(`=${formula ?? ''}`).flatMap(({ range }) => (range ? [range] : []));
 
 export function printedParts(editor: CellEditor): PrintedParts {
@@ -35,13 +36,13 @@ export function printedParts(editor: CellEditor): PrintedParts {
   const columns = titles.find((range) => isWholeColumns(range) && !isWholeRows(range));
   return {
     area: area.map(rangeName).join(', '),
-    rows: rows ? `${rows.top + 1}:${rows.bottom + 1}` : '',
-    columns: columns ? `${columnName(columns.left)}:${columnName(columns.right)}` : '',
+    rows: rows ? `${rows[0] + 1}:${rows[2] + 1}` : '',
+    columns: columns ? `${columnName(columns[1])}:${columnName(columns[3])}` : '',
   };
 }
 
 /** The range of whole rows (`1:2`) or columns (`A:B`) that a text means; null where it is none. */
-export function linesOf(text: string, axis: 'row' | 'column'): CellRange | null {
+export function linesOf(text: string, axis: 'row' | 'column'): Area | null {
   const [range, ...rest] = rangesIn(text);
   if (!range || rest.length > 0) return null;
   return (axis === 'row' ? isWholeRows(range) : isWholeColumns(range)) ? range : null;
@@ -51,14 +52,14 @@ export function linesOf(text: string, axis: 'row' | 'column'): CellRange | null 
 export function setUpPage(
   editor: CellEditor,
   page: PageSetup,
-  { area, rows, columns }: { area: readonly CellRange[]; rows: CellRange | null; columns: CellRange | null },
+  { area, rows, columns }: { area: readonly Area[]; rows: Area | null; columns: Area | null },
 ): boolean {
   const sheet = editor.page.sheetId.peek();
   const of = editor.page.sheet;
   const quoted = quotedSheet(of.properties.name);
   const titles = [
-    ...(columns ? [`${quoted}!$${columnName(columns.left)}:$${columnName(columns.right)}`] : []),
-    ...(rows ? [`${quoted}!$${rows.top + 1}:$${rows.bottom + 1}`] : []),
+    ...(columns ? [`${quoted}!$${columnName(columns[1])}:$${columnName(columns[3])}`] : []),
+    ...(rows ? [`${quoted}!$${rows[0] + 1}:$${rows[2] + 1}`] : []),
   ].join(',');
   return editor.change(
     { op: 'sheet', sheet, patch: { page } },

@@ -7,7 +7,6 @@ import {
 } from '../../../model/cell/protection-password.ts';
 import type { Sheet, SheetAct } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { areaOfRange } from '../grid/cell-range.ts';
 
 /** What is protected: the sheet that is shown, or which sheets the workbook has. */
 export type Protected = 'sheet' | 'book';
@@ -48,7 +47,7 @@ export async function protectSheet(
   const { ranges } = editor.selection.peek();
   const open: CellOperation = {
     ...{ op: 'put', sheet, kind: 'openRange', id: editor.newId() },
-    item: { areas: ranges.map(areaOfRange), name: freeRangeName(editor.page.sheet) },
+    item: { areas: [...ranges], name: freeRangeName(editor.page.sheet) },
   };
   return editor.change(...(isOpen ? [open] : []), {
     op: 'sheet',
@@ -80,7 +79,7 @@ export const isFormulaHidden = (editor: CellEditor): boolean =>
 export function toggleProtection(editor: CellEditor, property: 'locked' | 'hidden'): boolean {
   const isOn = property === 'locked' ? isLocked(editor) : isFormulaHidden(editor);
   const patch = property === 'locked' ? { locked: isOn ? false : null } : { hidden: isOn ? null : true };
-  const areas = editor.selection.peek().ranges.map(areaOfRange);
+  const areas = editor.selection.peek().ranges;
   return editor.change({
     op: 'format',
     sheet: editor.page.sheetId.peek(),

@@ -1,7 +1,8 @@
+import type { Area } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import type { CellRange } from '../grid/cell-range.ts';
+
 import { setOperation } from './cell-input.ts';
 import { compareValues } from './sorting.ts';
 
@@ -57,26 +58,22 @@ export function duplicatesAmong(
 }
 
 /** The rows of a range that hold something. */
-function rowsIn(editor: CellEditor, { top, bottom }: CellRange): number[] {
-  const last = Math.min(bottom, editor.page.view.peek().used?.bottom ?? -1);
+function rowsIn(editor: CellEditor, [top, , bottom]: Area): number[] {
+  const last = Math.min(bottom, editor.page.view.peek().used?.[2] ?? -1);
   return Array.from({ length: Math.max(0, last - top + 1) }, (_, at) => top + at);
 }
 
-export function sortBy(editor: CellEditor, range: CellRange, keys: readonly SortKey[]): boolean {
+export function sortBy(editor: CellEditor, range: Area, keys: readonly SortKey[]): boolean {
   const view = editor.page.view.peek();
   const rows = rowsIn(editor, range).filter((row) => !view.rows.isHidden(row));
   const order = orderBy(rows, keys, (row, column) => view.valueAt(row, column), editor.page.settings.locale);
   if (order.every((row, at) => row === rows[at])) return true;
   const sheet = editor.page.sheetId.peek();
-  return editor.change({ op: 'sort', sheet, axis: 'row', band: [range.left, range.right], order });
+  return editor.change({ op: 'sort', sheet, axis: 'row', band: [range[1], range[3]], order });
 }
 
 /** Takes out rows that come again: what is left moves up inside the range. @returns how many there were; null when refused */
-export function removeDuplicates(
-  editor: CellEditor,
-  range: CellRange,
-  columns: readonly number[],
-): number | null {
+export function removeDuplicates(editor: CellEditor, range: Area, columns: readonly number[]): number | null {
   const view = editor.page.view.peek();
   const rows = rowsIn(editor, range);
   const gone = duplicatesAmong(rows, columns, (row, column) => view.valueAt(row, column));
@@ -85,10 +82,10 @@ export function removeDuplicates(
   const sheet = editor.page.sheetId.peek();
   const last = rows.at(-1)!;
   const isDone = editor.change(
-    { op: 'sort', sheet, axis: 'row', band: [range.left, range.right], order },
+    { op: 'sort', sheet, axis: 'row', band: [range[1], range[3]], order },
     {
       ...{ op: 'clear', sheet, part: 'content' },
-      areas: [[last - gone.size + 1, range.left, last, range.right]],
+      areas: [[last - gone.size + 1, range[1], last, range[3]]],
     },
   );
   return isDone ? gone.size : null;
@@ -116,14 +113,14 @@ export function partsOfText(text: string, separator: string): string[] {
 }
 
 /** Puts the parts of the texts of a column into it and the columns behind it, as if they were typed. */
-export function splitTexts(editor: CellEditor, range: CellRange, separator: string): boolean {
+export function splitTexts(editor: CellEditor, range: Area, separator: string): boolean {
   const view = editor.page.view.peek();
   const cells = rowsIn(editor, range).flatMap((row) => {
-    const text = textOfValue(view.valueAt(row, range.left));
+    const text = textOfValue(view.valueAt(row, range[1]));
     const parts = partsOfText(text, separator);
     if (parts.length < 2) return [];
     return parts.map((part, at) => {
-      const place = { row, column: range.left + at };
+      const place = { row, column: range[1] + at };
       return { ...place, text: part.trim(), cell: editor.page.editedCell(place) };
     });
   });

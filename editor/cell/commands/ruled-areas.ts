@@ -1,6 +1,6 @@
 import { type Area, without } from '../../../model/cell/area.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
-import { areaOfRange, type CellRange, isIn, rangeName, rangeOfArea, readRange } from '../grid/cell-range.ts';
+import { isIn, rangeName, readRange } from '../grid/cell-areas.ts';
 
 /** What conditions and validations have in common: cells, and formulas as seen from the first of these. */
 interface Ruled {
@@ -38,13 +38,10 @@ export function readAreas(text: string): Area[] | null {
     .split(/[,;\s]+/)
     .filter((part) => part !== '')
     .map(readRange);
-  return ranges.length > 0 && ranges.every((range): range is CellRange => range !== null)
-    ? ranges.map(areaOfRange)
-    : null;
+  return ranges.length > 0 && ranges.every((range): range is Area => range !== null) ? ranges : null;
 }
 
-export const areasName = (areas: readonly Area[]): string =>
-  areas.map((area) => rangeName(rangeOfArea(area))).join(', ');
+export const areasName = (areas: readonly Area[]): string => areas.map((area) => rangeName(area)).join(', ');
 
 export const holdsCell = (areas: readonly Area[], cell: { row: number; column: number }): boolean =>
-  areas.some((area) => isIn(cell, rangeOfArea(area)));
+  areas.some((area) => isIn(cell, area));

@@ -1,17 +1,11 @@
+import type { Area } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import {
-  areaOfRange,
-  type CellPosition,
-  type CellRange,
-  isOneCell,
-  isWholeColumns,
-  rangeOfArea,
-} from '../grid/cell-range.ts';
+import { belowFirstRow, type CellPosition, isOneCell, isWholeColumns } from '../grid/cell-areas.ts';
 import { regionAround, type Terrain } from '../grid/selection.ts';
 
 /** Numbers, then text, then truth values, then errors; nothing comes last in both directions. */
@@ -59,12 +53,8 @@ export function sortRows(editor: CellEditor, direction: 1 | -1): boolean {
   const isPart = !isOneCell(range) && !isWhole;
   const sorted = withoutHeader(editor, isPart ? range : region);
   if (!sortRange(editor, sorted, column, direction)) return false;
-  if (isPart && (region.left < range.left || region.right > range.right)) {
-    const all = {
-      ...sorted,
-      left: Math.min(region.left, range.left),
-      right: Math.max(region.right, range.right),
-    };
+  if (isPart && (region[1] < range[1] || region[3] > range[3])) {
+    const all: Area = [sorted[0], Math.min(region[1], range[1]), sorted[2], Math.max(region[3], range[3])];
     const again = () => {
       editor.undo();
       sortRange(editor, all, column, direction);
@@ -77,18 +67,18 @@ export function sortRows(editor: CellEditor, direction: 1 | -1): boolean {
 
 /** The first cell of a column that has something; the first of all where none has. */
 function firstFilled(view: Pick<Terrain, 'cellAt' | 'used'>, column: number): CellPosition {
-  const last = view.used?.bottom ?? -1;
+  const last = view.used?.[2] ?? -1;
   for (let row = 0; row <= last; row++) {
     if ((view.cellAt(row, column)?.kind ?? 'blank') !== 'blank') return { row, column };
   }
   return { row: 0, column };
 }
 
-export function sortRange(editor: CellEditor, range: CellRange, column: number, direction: 1 | -1): boolean {
+export function sortRange(editor: CellEditor, range: Area, column: number, direction: 1 | -1): boolean {
   const view = editor.page.view.peek();
-  const used = view.used?.bottom ?? 0;
+  const used = view.used?.[2] ?? 0;
   const places: number[] = [];
-  for (let row = range.top; row <= Math.min(range.bottom, used); row++) {
+  for (let row = range[0]; row <= Math.min(range[2], used); row++) {
     if (!view.rows.isHidden(row)) places.push(row);
   }
   if (places.length < 2) return false;
@@ -100,25 +90,25 @@ export function sortRange(editor: CellEditor, range: CellRange, column: number, 
   );
   if (order.every((place, at) => place === places[at])) return true;
   const sheet = editor.page.sheetId.peek();
-  return editor.change({ op: 'sort', sheet, axis: 'row', band: [range.left, range.right], order });
+  return editor.change({ op: 'sort', sheet, axis: 'row', band: [range[1], range[3]], order });
 }
 
 /** The first row names the columns, if it looks so, or is that of a table or a filter. */
-function withoutHeader(editor: CellEditor, range: CellRange): CellRange {
+function withoutHeader(editor: CellEditor, range: Area): Area {
   const view = editor.page.view.peek();
   const areas = [
     ...[...itemsOf(editor.page.sheet, 'filter').values()].map(({ area }) => area),
     ...[...itemsOf(editor.page.sheet, 'table').values()]
       .filter(({ hasHeader }) => hasHeader)
       .map(({ area }) => area),
-  ].map(rangeOfArea);
-  const isKnown = areas.some(({ top, left }) => top === range.top && left >= range.left);
-  return isKnown || looksLikeHeadings(view, range) ? { ...range, top: range.top + 1 } : range;
+  ];
+  const isKnown = areas.some(([top, left]) => top === range[0] && left >= range[1]);
+  return isKnown || looksLikeHeadings(view, range) ? belowFirstRow(range) : range;
 }
 
 /** Whether the first row of a range is text over something else, or bold over what is not. */
-export function looksLikeHeadings(view: Pick<Terrain, 'cellAt'>, range: CellRange): boolean {
-  const { top, left, bottom, right } = range;
+export function looksLikeHeadings(view: Pick<Terrain, 'cellAt'>, range: Area): boolean {
+  const [top, left, bottom, right] = range;
   if (top === bottom) return false;
   let differs = false;
   for (let column = left; column <= right; column++) {
@@ -149,6 +139,6 @@ export function toggleFilter(editor: CellEditor): boolean {
     sheet,
     kind: 'filter',
     id: editor.newId(),
-    item: { area: areaOfRange(range), columns: [] },
+    item: { area: range, columns: [] },
   });
 }

@@ -4,7 +4,7 @@ import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
-import { readRange } from '../grid/cell-range.ts';
+import { readRange } from '../grid/cell-areas.ts';
 import { hiddenSpans, mergeOf } from './structure.ts';
 
 const blank = parseWorkbook(blankWorkbook());
@@ -52,7 +52,7 @@ describe('merged cells', () => {
     const set: CellOperation = {
       ...{ op: 'set', sheet },
       cells: Object.entries(cells).map(([name, v]) => {
-        const { top, left } = readRange(name)!;
+        const [top, left] = readRange(name)!;
         return [top, left, { v }];
       }),
     };

@@ -1,4 +1,4 @@
-import { type Axis, lastColumn, lastRow } from '../../../model/cell/area.ts';
+import { type Area, type Axis, intersection, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
@@ -6,33 +6,29 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import {
-  areaOfRange,
   type CellPosition,
-  type CellRange,
   cellsOf,
   heightOf,
-  intersectionOf,
   isOneCell,
   isSameRange,
   isWholeColumns,
   isWholeRows,
-  rangeOfArea,
   widthOf,
-} from '../grid/cell-range.ts';
+} from '../grid/cell-areas.ts';
 import { neededHeight, neededWidth } from '../grid/text-painter.ts';
 import { columnChars, rowPoints } from '../shown/sheet-axes.ts';
 import { unfilteredParts } from './selected-areas.ts';
 
 type Span = readonly [from: number, to: number];
 
-const spanIn = ({ top, left, bottom, right }: CellRange, axis: Axis): Span =>
+const spanIn = ([top, left, bottom, right]: Area, axis: Axis): Span =>
   axis === 'row' ? [top, bottom] : [left, right];
 
 /** The rows or columns of what is selected, in order and joined. */
 export const selectedSpans = (editor: CellEditor, axis: Axis): Span[] =>
   joinedSpans(editor.selection.peek().ranges, axis);
 
-const joinedSpans = (ranges: readonly CellRange[], axis: Axis): Span[] =>
+const joinedSpans = (ranges: readonly Area[], axis: Axis): Span[] =>
   joined(ranges.map((range) => spanIn(range, axis)));
 
 /** Spans in order; those that meet are one. */
@@ -161,8 +157,7 @@ export function fitLines(editor: CellEditor, axis: Axis, spans: readonly Span[])
   for (const [from, to] of spans) {
     const [first, last] = spanIn(used, axis);
     for (let line = Math.max(from, first); line <= Math.min(to, last); line++) {
-      const all =
-        axis === 'row' ? { ...used, top: line, bottom: line } : { ...used, left: line, right: line };
+      const all: Area = axis === 'row' ? [line, used[1], line, used[3]] : [used[0], line, used[2], line];
       const size = neededSize(editor, all, axis);
       const patch =
         size === null
@@ -177,7 +172,7 @@ export function fitLines(editor: CellEditor, axis: Axis, spans: readonly Span[])
 }
 
 /** In pixels at a zoom of 1; null where there is nothing. */
-function neededSize(editor: CellEditor, range: CellRange, axis: Axis): number | null {
+function neededSize(editor: CellEditor, range: Area, axis: Axis): number | null {
   const view = editor.page.view.peek();
   let size: number | null = null;
   let measured = 0;
@@ -218,7 +213,7 @@ export const isMerged = (editor: CellEditor): boolean => {
 export function toggleMerged(editor: CellEditor): boolean {
   const { range } = editor;
   const { sheet } = editor.page;
-  const areas = [...itemsOf(sheet, 'merge').values()].map(({ area }) => rangeOfArea(area));
+  const areas = [...itemsOf(sheet, 'merge').values()].map(({ area }) => area);
   if (areas.some((area) => isSameRange(area, range)) || isOneCell(range)) {
     return editor.change(...partedIn(sheet, range));
   }
@@ -233,23 +228,22 @@ export function toggleMerged(editor: CellEditor): boolean {
 }
 
 /** Parts the merged cells that a range meets. */
-const partedIn = (sheet: Sheet, range: CellRange): CellOperation[] =>
+const partedIn = (sheet: Sheet, range: Area): CellOperation[] =>
   [...itemsOf(sheet, 'merge')]
-    .filter(([, { area }]) => intersectionOf(rangeOfArea(area), range))
+    .filter(([, { area }]) => intersection(area, range))
     .map(([id]): CellOperation => ({ op: 'drop', sheet: sheet.id, kind: 'merge', id }));
 
 /** How a range becomes one cell, which has what the first of its cells has that is not empty. */
 export function mergeOf(
   sheet: Sheet,
-  range: CellRange,
+  area: Area,
   id: string,
 ): { readonly operations: CellOperation[]; readonly isLossy: boolean } {
-  const [first, ...others] = filledIn(sheet, range);
-  const area = areaOfRange(range);
+  const [first, ...others] = filledIn(sheet, area);
   const operations: CellOperation[] = [
-    ...partedIn(sheet, range),
-    ...(first ? movedToCorner(sheet.id, first, range) : []),
-    ...clearedForMerge(sheet.id, range),
+    ...partedIn(sheet, area),
+    ...(first ? movedToCorner(sheet.id, first, area) : []),
+    ...clearedForMerge(sheet.id, area),
     { op: 'put', sheet: sheet.id, kind: 'merge', id, item: { area } },
     { op: 'format', sheet: sheet.id, areas: [area], patch: { align: { horizontal: 'center' } } },
   ];
@@ -257,7 +251,7 @@ export function mergeOf(
 }
 
 /** The cells of a range that hold something, row by row. */
-function filledIn({ grid }: Sheet, { top, left, bottom, right }: CellRange): CellPosition[] {
+function filledIn({ grid }: Sheet, [top, left, bottom, right]: Area): CellPosition[] {
   return [...grid.rows(top, bottom)].flatMap(([row, { columns, cells }]) =>
     columns.flatMap((column, at) => {
       const { value, formula } = cells[at]!;
@@ -267,17 +261,17 @@ function filledIn({ grid }: Sheet, { top, left, bottom, right }: CellRange): Cel
   );
 }
 
-function movedToCorner(sheet: string, { row, column }: CellPosition, range: CellRange): CellOperation[] {
-  const { top, left } = range;
+function movedToCorner(sheet: string, { row, column }: CellPosition, range: Area): CellOperation[] {
+  const [top, left] = range;
   if (row === top && column === left) return [];
   const area = [row, column, row, column] as const;
   return [{ op: 'moveCells', sheet, area, toSheet: sheet, row: top, column: left }];
 }
 
 /** Only the first of merged cells holds something. */
-function clearedForMerge(sheet: string, { top, left, bottom, right }: CellRange): CellOperation[] {
-  const areas: CellRange[] = [];
-  if (right > left) areas.push({ top, left: left + 1, bottom: top, right });
-  if (bottom > top) areas.push({ top: top + 1, left, bottom, right });
-  return areas.length === 0 ? [] : [{ op: 'clear', sheet, areas: areas.map(areaOfRange), part: 'content' }];
+function clearedForMerge(sheet: string, [top, left, bottom, right]: Area): CellOperation[] {
+  const areas: Area[] = [];
+  if (right > left) areas.push([top, left + 1, top, right]);
+  if (bottom > top) areas.push([top + 1, left, bottom, right]);
+  return areas.length === 0 ? [] : [{ op: 'clear', sheet, areas: areas, part: 'content' }];
 }

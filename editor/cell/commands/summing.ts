@@ -1,22 +1,19 @@
-import { lastRow } from '../../../model/cell/area.ts';
+import { type Area, lastRow } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellPosition, type CellRange, isOneCell, rangeName } from '../grid/cell-range.ts';
+import { type CellPosition, isOneCell, rangeName } from '../grid/cell-areas.ts';
 import type { Terrain } from '../grid/selection.ts';
 import { typeOver } from './entering.ts';
 
 /** The numbers that a sum in a cell is about: those right above it without a gap, else those before it; null for none. */
-export function numbersBefore(
-  sheet: Pick<Terrain, 'cellAt'>,
-  { row, column }: CellPosition,
-): CellRange | null {
+export function numbersBefore(sheet: Pick<Terrain, 'cellAt'>, { row, column }: CellPosition): Area | null {
   const isNumber = (at: number, across: number) => sheet.cellAt(at, across)?.kind === 'number';
   let top = row;
   while (top > 0 && isNumber(top - 1, column)) top--;
-  if (top < row) return { top, bottom: row - 1, left: column, right: column };
+  if (top < row) return [top, column, row - 1, column];
   let left = column;
   while (left > 0 && isNumber(row, left - 1)) left--;
-  return left < column ? { top: row, bottom: row, left, right: column - 1 } : null;
+  return left < column ? [row, left, row, column - 1] : null;
 }
 
 /**
@@ -31,8 +28,8 @@ export function sumUp(editor: CellEditor): boolean {
     typeOver(editor, numbers ? `=SUM(${rangeName(numbers)})` : '=SUM(');
     return editor.editing.peek() !== null;
   }
-  const { top, left, bottom, right } = range;
-  if (bottom > (view.used?.bottom ?? -1) + 1 || right > (view.used?.right ?? -1)) return false;
+  const [top, left, bottom, right] = range;
+  if (bottom > (view.used?.[2] ?? -1) + 1 || right > (view.used?.[3] ?? -1)) return false;
   const isBlank = (row: number, column: number) => (view.cellAt(row, column)?.kind ?? 'blank') === 'blank';
   const columns = Array.from({ length: right - left + 1 }, (_, at) => left + at);
   const isLastEmpty = bottom > top && columns.every((column) => isBlank(bottom, column));
@@ -41,8 +38,8 @@ export function sumUp(editor: CellEditor): boolean {
   const cells = columns
     .filter((column) => isBlank(target, column))
     .map((column) => {
-      const numbers = { top, bottom: target - 1, left: column, right: column };
-      return [target, column, { f: `SUM(${rangeName(numbers)})` }] as const;
+      const numbers = rangeName([top, column, target - 1, column]);
+      return [target, column, { f: `SUM(${numbers})` }] as const;
     });
   const operation: CellOperation = {
     op: 'set',

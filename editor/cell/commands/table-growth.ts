@@ -3,7 +3,7 @@ import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
-import { areaOfRange, type CellPosition, type CellRange, isIn } from '../grid/cell-range.ts';
+import { type CellPosition, isIn } from '../grid/cell-areas.ts';
 
 export type Table = ItemOf<'table'>;
 
@@ -46,17 +46,17 @@ export const changeTable = (page: SheetSource, id: string, patch: Partial<Table>
 });
 
 /** A table with other cells: columns keep their names, new ones get what heads them. */
-export function resized(page: SheetSource, table: Table, range: CellRange, stem: string): Partial<Table> {
+export function resized(page: SheetSource, table: Table, range: Area, stem: string): Partial<Table> {
   const view = page.view.peek();
-  const count = range.right - range.left + 1;
+  const count = range[3] - range[1] + 1;
   const before = new Map(table.columns.map((column, at) => [table.area[1] + at, column]));
   const headings = Array.from({ length: count }, (_, at) => {
-    const column = range.left + at;
-    return before.get(column)?.name ?? view.cellAt(range.top, column)?.text ?? '';
+    const column = range[1] + at;
+    return before.get(column)?.name ?? view.cellAt(range[0], column)?.text ?? '';
   });
   const names = columnNames(headings, stem);
-  const columns = names.map((name, at) => ({ ...before.get(range.left + at), name }));
-  return { area: areaOfRange(range), columns };
+  const columns = names.map((name, at) => ({ ...before.get(range[1] + at), name }));
+  return { area: range, columns };
 }
 
 /** What grows with what is typed right below or right beside a table: operations beside the one that writes the cell. */
@@ -75,8 +75,8 @@ export function tableGrowth(
       cell.row === bottom + 1 && cell.column >= left && cell.column <= right && !table.hasTotals;
     const isBeside = cell.column === right + 1 && cell.row >= top && cell.row <= bottom;
     if (!isBelow && !isBeside) continue;
-    const range = { top, left, bottom: isBelow ? bottom + 1 : bottom, right: isBeside ? right + 1 : right };
-    if (!canBeTable(sheet, areaOfRange(range), id) || !isEmptyBeside(sheet, range, table, cell)) return [];
+    const range: Area = [top, left, isBelow ? bottom + 1 : bottom, isBeside ? right + 1 : right];
+    if (!canBeTable(sheet, range, id) || !isEmptyBeside(sheet, range, table, cell)) return [];
     const { columns, area } = resized(page, table, range, stem);
     const headed = isBeside && cell.row === top ? columns!.with(-1, { name: value }) : columns!;
     const names = columnNames(
@@ -86,7 +86,7 @@ export function tableGrowth(
     const named = headed.map((column, at) => ({ ...column, name: names[at]! }));
     const heading: CellOperation[] =
       isBeside && table.hasHeader && cell.row !== top
-        ? [{ op: 'set', sheet: sheet.id, cells: [[top, range.right, { v: named.at(-1)!.name }]] }]
+        ? [{ op: 'set', sheet: sheet.id, cells: [[top, range[3], { v: named.at(-1)!.name }]] }]
         : [];
     return [
       changeTable(page, id, { area: area!, columns: named }),
@@ -98,8 +98,8 @@ export function tableGrowth(
 }
 
 /** Whether the new row or column holds nothing yet beside the cell that is typed. */
-function isEmptyBeside(sheet: Sheet, range: CellRange, { area }: Table, cell: CellPosition): boolean {
-  for (const [row, { columns, cells }] of sheet.grid.rows(range.top, range.bottom)) {
+function isEmptyBeside(sheet: Sheet, range: Area, { area }: Table, cell: CellPosition): boolean {
+  for (const [row, { columns, cells }] of sheet.grid.rows(range[0], range[2])) {
     for (const [at, column] of columns.entries()) {
       const isNew = row > area[2] || column > area[3];
       const isIt = row === cell.row && column === cell.column;
@@ -112,15 +112,10 @@ function isEmptyBeside(sheet: Sheet, range: CellRange, { area }: Table, cell: Ce
 }
 
 /** A new row has the formulas of the columns that are calculated throughout. */
-function calculated(
-  { id }: Sheet,
-  { columns, area }: Table,
-  range: CellRange,
-  isBelow: boolean,
-): CellOperation[] {
+function calculated({ id }: Sheet, { columns, area }: Table, range: Area, isBelow: boolean): CellOperation[] {
   if (!isBelow) return [];
   const cells = columns.flatMap(({ formula }, at): [number, number, CellInput][] =>
-    formula === undefined ? [] : [[range.bottom, area[1] + at, { f: formula }]],
+    formula === undefined ? [] : [[range[2], area[1] + at, { f: formula }]],
   );
   return cells.length > 0 ? [{ op: 'set', sheet: id, cells }] : [];
 }

@@ -1,15 +1,9 @@
+import type { Area } from '../../../model/cell/area.ts';
 import { quotedColumn } from '../../../model/cell/formula/column-renaming.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import {
-  areaOfRange,
-  type CellPosition,
-  type CellRange,
-  isIn,
-  isOneCell,
-  rangeOfArea,
-} from '../grid/cell-range.ts';
+import { type CellPosition, isIn, isOneCell } from '../grid/cell-areas.ts';
 import { regionAround } from '../grid/selection.ts';
 import { plainReferences } from './plain-references.ts';
 import { changeTable, columnNames, overlaps, type Table } from './table-growth.ts';
@@ -31,13 +25,12 @@ export type TotalsFunction = keyof typeof totalsFunctions;
 
 /** The table that a cell is in. */
 export function tableAt(sheet: Sheet, cell: CellPosition): TableId | null {
-  for (const [id, table] of itemsOf(sheet, 'table'))
-    if (isIn(cell, rangeOfArea(table.area))) return [id, table];
+  for (const [id, table] of itemsOf(sheet, 'table')) if (isIn(cell, table.area)) return [id, table];
   return null;
 }
 
 /** Cells that a new table would have: what is selected, or what hangs together with the active cell. */
-export function tableRange(editor: CellEditor): CellRange {
+export function tableRange(editor: CellEditor): Area {
   const { active } = editor.selection.peek();
   return isOneCell(editor.range) ? regionAround(editor.page.view.peek(), active) : editor.range;
 }
@@ -57,35 +50,35 @@ export function freeTableName({ sheets, items }: Workbook, stem: string): string
 /** The operations that make a table of cells; headings are written as texts, each once. */
 export function makeTable(
   editor: CellEditor,
-  range: CellRange,
+  range: Area,
   { name, hasHeader, stem }: { name: string; hasHeader: boolean; stem: string },
 ): boolean {
   const view = editor.page.view.peek();
   const sheet = editor.page.sheetId.peek();
-  const count = range.right - range.left + 1;
+  const count = range[3] - range[1] + 1;
   const headings = Array.from({ length: count }, (_, at) =>
-    hasHeader ? (view.cellAt(range.top, range.left + at)?.text ?? '') : '',
+    hasHeader ? (view.cellAt(range[0], range[1] + at)?.text ?? '') : '',
   );
   const names = columnNames(headings, stem);
   // Without headings of its own a table gets some, above what it holds.
   const moved: CellOperation[] = hasHeader
     ? []
-    : [{ op: 'insert', sheet, axis: 'row', at: range.top, count: 1, band: [range.left, range.right] }];
-  const bottom = Math.max(range.bottom, range.top + (hasHeader ? 1 : 0)) + (hasHeader ? 0 : 1);
+    : [{ op: 'insert', sheet, axis: 'row', at: range[0], count: 1, band: [range[1], range[3]] }];
+  const bottom = Math.max(range[2], range[0] + (hasHeader ? 1 : 0)) + (hasHeader ? 0 : 1);
   const filters = [...itemsOf(editor.page.sheet, 'filter')]
-    .filter(([, { area }]) => overlaps(area, areaOfRange(range)))
+    .filter(([, { area }]) => overlaps(area, range))
     .map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'filter', id }));
   return editor.change(
     ...moved,
     ...filters,
     {
       ...{ op: 'set', sheet },
-      cells: names.map((text, at): [number, number, CellInput] => [range.top, range.left + at, { v: text }]),
+      cells: names.map((text, at): [number, number, CellInput] => [range[0], range[1] + at, { v: text }]),
     },
     {
       ...{ op: 'put', sheet, kind: 'table', id: editor.newId() },
       item: {
-        area: [range.top, range.left, bottom, range.right],
+        area: [range[0], range[1], bottom, range[3]],
         name,
         hasHeader: true,
         columns: names.map((column) => ({ name: column })),

@@ -1,10 +1,11 @@
+import type { Area } from '../../../model/cell/area.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { areaOfRange, type CellPosition, type CellRange, cornerOf } from '../grid/cell-range.ts';
+import { type CellPosition, cornerOf } from '../grid/cell-areas.ts';
 import { calculatedFacts, ruleFormula } from './entry-check.ts';
 import { formulasFrom, ruleWithout } from './ruled-areas.ts';
 import {
@@ -34,7 +35,7 @@ export function validationHere(editor: CellEditor): Validation | null {
 export function setValidation(editor: CellEditor, rule: Omit<Validation, 'areas'> | null): boolean {
   const sheet = editor.page.sheetId.peek();
   const { active, ranges } = editor.selection.peek();
-  const areas = ranges.map(areaOfRange);
+  const areas = [...ranges];
   const operations: CellOperation[] = [];
   for (const [id, item] of itemsOf(editor.page.sheet, 'validation')) {
     const left = ruleWithout(item, areas);
@@ -67,10 +68,10 @@ export function choicesHere(editor: CellEditor, rule: Validation, cell: CellPosi
 }
 
 /** Cells of the sheet that hold what their rule does not let in. */
-export async function wrongCells(editor: CellEditor): Promise<CellRange[]> {
+export async function wrongCells(editor: CellEditor): Promise<Area[]> {
   const view = editor.page.view.peek();
   const { sheet } = view;
-  const found: CellRange[] = [];
+  const found: Area[] = [];
   if (itemsOf(sheet, 'validation').size === 0) return found;
   for (const [row, { columns, cells }] of sheet.grid.rows()) {
     for (const [at, column] of columns.entries()) {
@@ -83,7 +84,7 @@ export async function wrongCells(editor: CellEditor): Promise<CellRange[]> {
       const facts = await calculatedFacts(editor, rule, { sheet, cell: place, text });
       const shown = rule.type === 'list' ? (view.cellAt(row, column)?.text ?? text) : text;
       if (isAllowed(rule, shown, facts.choices, editor.page.settings, facts.operands)) continue;
-      found.push({ top: row, left: column, bottom: row, right: column });
+      found.push([row, column, row, column]);
       if (found.length >= mostWrong) return found;
     }
   }

@@ -5,7 +5,7 @@ import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
-import { type CellPosition, isIn, rangeOfArea } from '../grid/cell-range.ts';
+import { type CellPosition, isIn } from '../grid/cell-areas.ts';
 
 export type Validation = ItemOf<'validation'>;
 
@@ -18,7 +18,7 @@ export type Operands = readonly (CellValue | undefined)[];
 /** What may be typed into a cell; null where everything may. */
 export function validationAt(sheet: Sheet, cell: CellPosition): Validation | null {
   for (const rule of itemsOf(sheet, 'validation').values()) {
-    if (rule.type !== 'any' && rule.areas.some((area) => isIn(cell, rangeOfArea(area)))) return rule;
+    if (rule.type !== 'any' && rule.areas.some((area) => isIn(cell, area))) return rule;
   }
   return null;
 }

@@ -12,7 +12,7 @@ import type { Ahead } from '../../shell/comments/typed-ahead.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { goTo } from '../commands/going.ts';
-import { type CellPosition, cellAt, cellName, rangeOf } from '../grid/cell-range.ts';
+import { type CellPosition, cellAt, cellName, rangeOf } from '../grid/cell-areas.ts';
 import { beginComment } from './comment-actions.ts';
 import { type Comment, readRef, refOf, threadAt, threadsOf } from './comment-threads.ts';
 

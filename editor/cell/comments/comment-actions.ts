@@ -1,7 +1,7 @@
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { goTo } from '../commands/going.ts';
-import { cellAt, rangeOf } from '../grid/cell-range.ts';
+import { cellAt, rangeOf } from '../grid/cell-areas.ts';
 import { refOf, threadAt } from './comment-threads.ts';
 
 /** Begins a comment on the active cell, or shows the one that it has. */

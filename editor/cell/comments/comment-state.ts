@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { TypedAhead } from '../../shell/comments/typed-ahead.ts';
-import type { CellPosition } from '../grid/cell-range.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
 
 /** What the parts of the page share of comments. */
 export class CommentState {

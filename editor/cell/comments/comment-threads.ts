@@ -1,7 +1,7 @@
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CommentThread, DocumentComment } from '../../shell/comments/document-comments.ts';
-import type { CellPosition } from '../grid/cell-range.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
 
 export type Comment = ItemOf<'comment'>;
 

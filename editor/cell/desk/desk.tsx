@@ -9,7 +9,7 @@ import { DrawingFrame } from '../drawings/drawing-frame.tsx';
 import { followDrops } from '../drawings/dropped-pictures.ts';
 import { followMissingPictures } from '../drawings/missing-pictures.ts';
 import { rangesInFormula } from '../editing/references.ts';
-import { rangeOf } from '../grid/cell-range.ts';
+import { rangeOf } from '../grid/cell-areas.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { GridView } from '../grid/grid-view.ts';
 import type { Overlay } from '../grid/overlay-painter.ts';

@@ -27,7 +27,7 @@ export function FilterForm({ editor, column, onClose }: FilterFormProps) {
     () =>
       column.own &&
       choiceOf(column.own, (number) => {
-        const { row, column: at } = { row: column.body.top, column: column.column };
+        const { row, column: at } = { row: column.body[0], column: column.column };
         const { number: pattern = 'General' } = editor.page.formatAt({ row, column: at });
         return editedNumber(number, pattern, editor.page.settings);
       }),
@@ -49,7 +49,7 @@ export function FilterForm({ editor, column, onClose }: FilterFormProps) {
   };
   const sort = (direction: 1 | -1) => run(() => sortRange(editor, column.body, column.column, direction));
   const apply = () => {
-    const at = column.column - column.body.left;
+    const at = column.column - column.body[1];
     if (choice) {
       const own = columnOfChoice(at, choice, editor.page.settings);
       setWrong(own === null);

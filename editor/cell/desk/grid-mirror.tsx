@@ -6,7 +6,7 @@ import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import type { Axis } from '../grid/axis.ts';
-import { type CellPosition, cellName, heightOf, isIn, rangeName, widthOf } from '../grid/cell-range.ts';
+import { type CellPosition, cellName, heightOf, isIn, rangeName, widthOf } from '../grid/cell-areas.ts';
 import type { Selection } from '../grid/selection.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 
@@ -124,7 +124,7 @@ function mirroredCell({ view, selection }: Mirrored, row: number, column: number
   const { active, ranges } = selection;
   const isActive = row === active.row && column === active.column;
   const merge = view.mergeAt(row, column);
-  if (merge && !isActive && (row !== merge.top || column !== merge.left)) return null;
+  if (merge && !isActive && (row !== merge[0] || column !== merge[1])) return null;
   const isSelected = ranges.some((range) => isIn({ row, column }, range));
   const size = merge ? { columns: widthOf(merge), rows: heightOf(merge) } : null;
   return { column, isActive, isSelected, size, text: view.cellAt(row, column)?.text ?? '' };

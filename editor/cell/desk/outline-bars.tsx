@@ -3,7 +3,7 @@ import type { Axis } from '../../../model/cell/area.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { groupName, showLevel, toggleGroup } from '../commands/grouping.ts';
-import { rangeOf } from '../grid/cell-range.ts';
+import { rangeOf } from '../grid/cell-areas.ts';
 import { type GridLayout, outlineStepPx, type Pane, type Rect } from '../grid/grid-layout.ts';
 import type { OutlineGroup } from '../grid/outline.ts';
 import './outline-bars.css';
@@ -93,8 +93,7 @@ function Group({
   clip,
 }: BarProps & { group: OutlineGroup; pane: Pane; clip: Rect }) {
   const { sheet } = layout;
-  const [first, last] =
-    axis === 'row' ? [pane.range.top, pane.range.bottom] : [pane.range.left, pane.range.right];
+  const [first, last] = axis === 'row' ? [pane.range[0], pane.range[2]] : [pane.range[1], pane.range[3]];
   const lines = axis === 'row' ? sheet.rows : sheet.columns;
   const from = Math.max(group.from, first);
   const to = Math.min(group.to, last);
@@ -103,9 +102,7 @@ function Group({
     const [one, other] = [start, end].map((line) =>
       layout.rectIn(
         pane,
-        rangeOf(
-          axis === 'row' ? { row: line, column: pane.range.left } : { row: pane.range.top, column: line },
-        ),
+        rangeOf(axis === 'row' ? { row: line, column: pane.range[1] } : { row: pane.range[0], column: line }),
       ),
     ) as [Rect, Rect];
     const near = { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y) };

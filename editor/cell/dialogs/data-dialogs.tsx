@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Area } from '../../../model/cell/area.ts';
 import { columnName } from '../../../model/cell-address.ts';
 import { Button } from '../../kit/button.tsx';
 import { FieldError } from '../../kit/field-error.tsx';
@@ -9,7 +10,7 @@ import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
 import { removeDuplicates, type SortKey, sortBy, splitTexts } from '../commands/rows-of-data.ts';
 import { tableRange } from '../commands/tables.ts';
-import { type CellRange, rangeName, widthOf } from '../grid/cell-range.ts';
+import { belowFirstRow, rangeName, widthOf } from '../grid/cell-areas.ts';
 import { CheckField } from './check-field.tsx';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
@@ -18,12 +19,11 @@ const mostKeys = 8;
 /** The range that a dialog works on, and its columns by their headings. */
 function useData({ editor }: Pick<RuleDialogProps, 'editor'>) {
   const [range] = useState(() => tableRange(editor));
-  const [hasHeader, setHasHeader] = useState(range.bottom > range.top);
+  const [hasHeader, setHasHeader] = useState(range[2] > range[0]);
   const view = editor.page.view.peek();
-  const columns = Array.from({ length: Math.min(widthOf(range), 200) }, (_, at) => range.left + at);
-  const nameOf = (column: number) =>
-    (hasHeader && view.cellAt(range.top, column)?.text) || columnName(column);
-  const body: CellRange = hasHeader ? { ...range, top: range.top + 1 } : range;
+  const columns = Array.from({ length: Math.min(widthOf(range), 200) }, (_, at) => range[1] + at);
+  const nameOf = (column: number) => (hasHeader && view.cellAt(range[0], column)?.text) || columnName(column);
+  const body: Area = hasHeader ? belowFirstRow(range) : range;
   return { range, body, columns, nameOf, hasHeader, setHasHeader };
 }
 
@@ -43,7 +43,7 @@ function HeaderBox({ data }: { data: ReturnType<typeof useData> }) {
 /** Sorts rows by several columns. */
 export function SortDialog({ editor, onClose }: RuleDialogProps) {
   const data = useData({ editor });
-  const [keys, setKeys] = useState<readonly SortKey[]>([{ column: data.range.left, direction: 1 }]);
+  const [keys, setKeys] = useState<readonly SortKey[]>([{ column: data.range[1], direction: 1 }]);
   const change = (at: number, patch: Partial<SortKey>) => setKeys(keys.with(at, { ...keys[at]!, ...patch }));
   return (
     <FormDialog
@@ -77,7 +77,7 @@ export function SortDialog({ editor, onClose }: RuleDialogProps) {
       <div class="rule-buttons">
         <Button
           disabled={keys.length >= mostKeys}
-          onClick={() => setKeys([...keys, { column: data.range.left, direction: 1 }])}
+          onClick={() => setKeys([...keys, { column: data.range[1], direction: 1 }])}
         >
           {t('ruleDialogs.addKey')}
         </Button>
@@ -124,7 +124,7 @@ export function SplitDialog({ editor, onClose }: RuleDialogProps) {
   const [problem, setProblem] = useState('');
   return (
     <FormDialog
-      title={t('ruleDialogs.splitOf', { range: rangeName({ ...range, right: range.left }) })}
+      title={t('ruleDialogs.splitOf', { range: rangeName([range[0], range[1], range[2], range[1]]) })}
       submitLabel={t('ruleDialogs.split')}
       onClose={onClose}
       onSubmit={(fields) => {

@@ -19,7 +19,7 @@ import {
   toggleTotals,
   usualStyle,
 } from '../commands/tables.ts';
-import { areaOfRange, rangeName, rangeOfArea, readRange } from '../grid/cell-range.ts';
+import { rangeName, readRange } from '../grid/cell-areas.ts';
 import { CheckField } from './check-field.tsx';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
@@ -46,9 +46,9 @@ function NewTableDialog({ editor, onClose }: RuleDialogProps) {
   );
   const range = readRange(text);
   const problem =
-    !range || (range.top === range.bottom && range.left === range.right && text === '')
+    !range || (range[0] === range[2] && range[1] === range[3] && text === '')
       ? t('ruleDialogs.noRange')
-      : !canBeTable(editor.page.sheet, areaOfRange(range))
+      : !canBeTable(editor.page.sheet, range)
         ? t('ruleDialogs.tableInTheWay')
         : problemWithDefinedName(editor.page.workbook.value, name);
   return (
@@ -132,15 +132,15 @@ function ChangeTableDialog({ editor, onClose, found }: ChangeTableDialogProps) {
 
 /** Name and cells of a table as they are typed, what is wrong with them, and what makes the change of all that is said. */
 function useTableChange(editor: CellEditor, [id, table]: TableId) {
-  const before = rangeName(rangeOfArea(table.area));
+  const before = rangeName(table.area);
   const [text, setText] = useState(before);
   const [name, setName] = useState(table.name);
   const range = readRange(text);
-  const hasMoved = range !== null && table.hasHeader && range.top !== table.area[0];
+  const hasMoved = range !== null && table.hasHeader && range[0] !== table.area[0];
   const problem =
-    !range || hasMoved || range.bottom <= range.top
+    !range || hasMoved || range[2] <= range[0]
       ? t('ruleDialogs.tableRange')
-      : !canBeTable(editor.page.sheet, areaOfRange(range), id)
+      : !canBeTable(editor.page.sheet, range, id)
         ? t('ruleDialogs.tableInTheWay')
         : problemWithDefinedName(editor.page.workbook.value, name, null, id);
   const change = (fields: FormData) =>

@@ -77,9 +77,7 @@ describe('where drawings stand', () => {
       });
       const place = placeOfAnchor(anchor, sheet);
       for (const pane of layout.panes)
-        expect(layout.rectAt(pane, place)).toEqual(
-          layout.rectIn(pane, { top: 2, left: 1, bottom: 4, right: 2 }),
-        );
+        expect(layout.rectAt(pane, place)).toEqual(layout.rectIn(pane, [2, 1, 4, 2]));
     }
   });
 

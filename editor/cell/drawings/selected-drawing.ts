@@ -3,7 +3,7 @@ import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { commit } from '../commands/entering.ts';
-import { cellName } from '../grid/cell-range.ts';
+import { cellName } from '../grid/cell-areas.ts';
 import type { DrawnSheet } from '../grid/drawn-sheet.ts';
 import type { Rect } from '../grid/grid-layout.ts';
 import { placeOfAnchor } from './anchor-place.ts';

@@ -1,4 +1,4 @@
-import type { CellPosition } from '../grid/cell-range.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
 import type { Selection } from '../grid/selection.ts';
 import type { Completion } from './completions.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sheet } from '../../../model/cell/workbook.ts';
-import { cellAt } from '../grid/cell-range.ts';
+import { cellAt } from '../grid/cell-areas.ts';
 import { type Direction, extend, extendTo, firstSelection, move, selectCell } from '../grid/selection.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
 import { beginTyping, type Editing, typed } from './cell-editing.ts';
@@ -8,7 +8,7 @@ import { pickedSelection, pickSelection } from './picking.ts';
 
 const shown = (id: string, name: string) => ({
   sheet: { id, properties: { name } } as Sheet,
-  terrain: plainSheet({ merges: [{ top: 6, left: 1, bottom: 7, right: 2 }] }),
+  terrain: plainSheet({ merges: [[6, 1, 7, 2]] }),
   selection: firstSelection,
 });
 const here = shown('s1', 'Sheet1');

@@ -1,4 +1,4 @@
-import { cornerOf, isSameRange, rangeOf } from '../grid/cell-range.ts';
+import { cornerOf, isSameRange, rangeOf } from '../grid/cell-areas.ts';
 import { currentRange, type Selection, selectCell, type Terrain } from '../grid/selection.ts';
 import { type Editing, pick } from './cell-editing.ts';
 import { referenceTo } from './references.ts';
@@ -19,7 +19,7 @@ export function pickedSelection({ picked, sheet, cell }: Editing, shown: Shown):
 /** Puts a reference to a selection into a formula, in the place of the one that was being picked. */
 export function pickSelection(editing: Editing, { sheet, terrain }: Shown, selection: Selection): Editing {
   const range = currentRange(selection);
-  const merge = terrain.mergeAt(range.top, range.left);
+  const merge = terrain.mergeAt(range[0], range[1]);
   // Merged cells are one.
   const isOne = merge !== null && isSameRange(merge, range);
   return pick(editing, referenceTo({ sheet }, editing, isOne ? rangeOf(cornerOf(range)) : range), selection);

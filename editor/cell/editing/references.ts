@@ -1,16 +1,13 @@
+import type { Area } from '../../../model/cell/area.ts';
 import { quotedSheet } from '../../../model/cell/formula/formula-parts.ts';
 import { type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
-import { type CellRange, rangeName } from '../grid/cell-range.ts';
+import { rangeName } from '../grid/cell-areas.ts';
 import type { ColoredRange } from '../grid/overlay-painter.ts';
 import type { Editing } from './cell-editing.ts';
 import { coloredTokens, isFormula } from './typed-tokens.ts';
 
 /** The reference to a range of the sheet that is shown, as it stands in a formula that may be on another one. */
-export function referenceTo(
-  { sheet }: { readonly sheet: Sheet },
-  editing: Editing,
-  range: CellRange,
-): string {
+export function referenceTo({ sheet }: { readonly sheet: Sheet }, editing: Editing, range: Area): string {
   const name = rangeName(range);
   return sheet.id === editing.sheet ? name : `${quotedSheet(sheet.properties.name)}!${name}`;
 }

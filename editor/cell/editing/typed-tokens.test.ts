@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rangeName } from '../grid/cell-range.ts';
+import { rangeName } from '../grid/cell-areas.ts';
 import {
   argumentAt,
   coloredTokens,

@@ -1,5 +1,6 @@
 import { type FormulaToken, formulaTokens, sheetNames } from '../../../model/calculation/formula-tokens.ts';
-import { type CellRange, readRange } from '../grid/cell-range.ts';
+import type { Area } from '../../../model/cell/area.ts';
+import { readRange } from '../grid/cell-areas.ts';
 
 /** A piece of what is typed as a formula, by its place in the text. */
 export interface TypedToken {
@@ -8,7 +9,7 @@ export interface TypedToken {
   readonly to: number;
   readonly text: string;
   /** Of a reference to cells of one sheet of this workbook: which, and on which sheet if one is named. */
-  readonly range?: CellRange;
+  readonly range?: Area;
   readonly sheet?: string;
 }
 

@@ -3,7 +3,7 @@ import { announce } from '../../kit/announce.tsx';
 import type { Finder, FindOption, ReplacingFinder, SearchQuery } from '../../shell/bars/find-bar.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { cellName, isSameCell, rangeOf } from '../grid/cell-range.ts';
+import { cellName, isSameCell, rangeOf } from '../grid/cell-areas.ts';
 import { CellSearch, type FoundCell } from './cell-search.ts';
 import { replaceIn } from './replacing.ts';
 

@@ -1,7 +1,7 @@
 import { type Sheet, visibleSheets } from '../../../model/cell/workbook.ts';
 import type { SearchQuery } from '../../shell/bars/find-bar.tsx';
 import type { CellEditor } from '../cell-editor.ts';
-import type { CellPosition } from '../grid/cell-range.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /** So many matches are kept; who has more looks for less. */

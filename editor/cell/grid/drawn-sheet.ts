@@ -1,5 +1,6 @@
+import type { Area } from '../../../model/cell/area.ts';
 import type { Axis } from './axis.ts';
-import type { CellRange } from './cell-range.ts';
+
 import type { Outline } from './outline.ts';
 
 /** How letters look. Sizes are in pixels at a zoom of 1. */
@@ -163,11 +164,11 @@ export interface DrawnSheet {
   /** How large it is shown. */
   readonly zoom: number;
   /** What has content or a look of its own; null for an empty sheet. */
-  readonly used: CellRange | null;
+  readonly used: Area | null;
   /** Null for a cell that has neither content nor a look of its own. */
   cellAt(row: number, column: number): DrawnCell | null;
   /** The merged cells that a cell is part of. */
-  mergeAt(row: number, column: number): CellRange | null;
+  mergeAt(row: number, column: number): Area | null;
   /** Those that a range has a part of. */
-  mergesIn(range: CellRange): readonly CellRange[];
+  mergesIn(range: Area): readonly Area[];
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastColumn, lastRow } from '../../../model/cell/area.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
-import { rangeOf } from './cell-range.ts';
+import { rangeOf } from './cell-areas.ts';
 import { GridLayout } from './grid-layout.ts';
 
 const layoutOf = (options: Parameters<typeof plainSheet>[0], scroll = { x: 0, y: 0 }) =>
@@ -24,7 +24,7 @@ describe('where cells stand in the grid', () => {
         (options, scroll) => {
           const layout = layoutOf(options, scroll);
           for (const pane of layout.panes) {
-            const { top, left, bottom, right } = pane.range;
+            const [top, left, bottom, right] = pane.range;
             for (const row of [top, bottom]) {
               for (const column of [left, right]) {
                 const { rows, columns } = layout.sheet;
@@ -48,7 +48,7 @@ describe('where cells stand in the grid', () => {
     const { sheet } = layoutOf({});
     const scroll = { x: sheet.columns.length - 100, y: sheet.rows.length - 100 };
     const [pane] = layoutOf({}, scroll).panes;
-    expect(pane!.range).toMatchObject({ bottom: lastRow, right: lastColumn });
+    expect(pane!.range.slice(2)).toEqual([lastRow, lastColumn]);
     expect(pane!.rect).toMatchObject({ width: 100, height: 100 });
   });
 

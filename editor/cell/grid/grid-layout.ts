@@ -1,5 +1,6 @@
+import { type Area, intersection } from '../../../model/cell/area.ts';
 import type { Axis } from './axis.ts';
-import { type CellPosition, type CellRange, intersectionOf } from './cell-range.ts';
+import type { CellPosition } from './cell-areas.ts';
 import type { DrawnSheet } from './drawn-sheet.ts';
 
 /** In pixels of CSS, from the upper left of the grid. */
@@ -14,7 +15,7 @@ export interface Rect {
 export interface Pane {
   readonly rect: Rect;
   /** The cells of which something is seen. */
-  readonly range: CellRange;
+  readonly range: Area;
   readonly scrollsDown: boolean;
   readonly scrollsAcross: boolean;
 }
@@ -100,14 +101,14 @@ export class GridLayout {
   }
 
   /** The parts of a range that are seen, one for each pane; they may reach over the edges of the grid. */
-  rectsOf(range: CellRange): readonly { rect: Rect; pane: Pane }[] {
+  rectsOf(range: Area): readonly { rect: Rect; pane: Pane }[] {
     return this.panes.flatMap((pane) =>
-      intersectionOf(range, pane.range) ? [{ rect: this.rectIn(pane, range), pane }] : [],
+      intersection(range, pane.range) ? [{ rect: this.rectIn(pane, range), pane }] : [],
     );
   }
 
   /** Where a range stands as a pane has it, whether or not it is seen there. */
-  rectIn(pane: Pane, { top, left, bottom, right }: CellRange): Rect {
+  rectIn(pane: Pane, [top, left, bottom, right]: Area): Rect {
     const { rows, columns } = this.sheet;
     return this.rectAt(pane, {
       x: columns.offsetOf(left),
@@ -191,7 +192,7 @@ export class GridLayout {
   #paneOf(down: Band, across: Band): Pane {
     return {
       rect: this.turned({ x: across.start, y: down.start, width: across.length, height: down.length }),
-      range: { top: down.from, left: across.from, bottom: down.to, right: across.to },
+      range: [down.from, across.from, down.to, across.to],
       scrollsDown: down.scrolls,
       scrollsAcross: across.scrolls,
     };

@@ -1,5 +1,6 @@
+import type { Area } from '../../../model/cell/area.ts';
 import { BorderPainter } from './border-painter.ts';
-import { type CellRange, cornerOf, isSameRange, rangeOf, unionOf } from './cell-range.ts';
+import { cornerOf, isSameRange, rangeOf, unionOf } from './cell-areas.ts';
 import type { CellMarks, DrawnCell, DrawnSheet } from './drawn-sheet.ts';
 import { colorBehindText, paintFill } from './fill-painter.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
@@ -11,7 +12,7 @@ import { type FitNumber, type FontMeasures, mayOverflow, overflowOf, TextPainter
 /** A cell, or merged cells, with the place where they are drawn. */
 interface PlacedCell {
   readonly cell: DrawnCell;
-  readonly range: CellRange;
+  readonly range: Area;
   readonly rect: Rect;
 }
 
@@ -68,11 +69,7 @@ export class GridPainter {
       };
       const first = layout.cellAt(rect.x, strip.y).row;
       const last = layout.cellAt(rect.x, strip.y + strip.height).row;
-      const rows = {
-        ...range,
-        top: Math.max(range.top, first - 1),
-        bottom: Math.min(range.bottom, last + 1),
-      };
+      const rows: Area = [Math.max(range[0], first - 1), range[1], Math.min(range[2], last + 1), range[3]];
       new PanePainter(this.#options, layout, { ...pane, rect: strip, range: rows }, palette, pixel).paint();
     }
   }
@@ -125,14 +122,14 @@ class PanePainter {
     const { rows, columns } = this.#sheet;
     const origin = this.#layout.rectIn(this.#pane, rangeOf(cornerOf(range)));
     context.fillStyle = this.#palette.gridline;
-    const top = origin.y - rows.offsetOf(range.top);
-    const bottom = Math.min(rect.y + rect.height, top + rows.offsetOf(range.bottom + 1));
-    for (let row: number | null = range.top; row !== null && row <= range.bottom; row = rows.next(row)) {
+    const top = origin.y - rows.offsetOf(range[0]);
+    const bottom = Math.min(rect.y + rect.height, top + rows.offsetOf(range[2] + 1));
+    for (let row: number | null = range[0]; row !== null && row <= range[2]; row = rows.next(row)) {
       const y = top + rows.offsetOf(row + 1) - this.#pixel;
       context.fillRect(rect.x, y, rect.width, this.#pixel);
     }
-    for (let column: number | null = range.left; column !== null && column <= range.right; ) {
-      const cell = this.#layout.rectIn(this.#pane, rangeOf({ row: range.top, column }));
+    for (let column: number | null = range[1]; column !== null && column <= range[3]; ) {
+      const cell = this.#layout.rectIn(this.#pane, rangeOf({ row: range[0], column }));
       const x = this.#sheet.isRightToLeft ? cell.x : cell.x + cell.width - this.#pixel;
       context.fillRect(x, rect.y, this.#pixel, bottom - rect.y);
       column = columns.next(column);
@@ -145,9 +142,9 @@ class PanePainter {
     const { range } = this.#pane;
     const { rows, columns } = sheet;
     const merges = sheet.mergesIn(range);
-    for (let row: number | null = range.top; row !== null && row <= range.bottom; row = rows.next(row)) {
+    for (let row: number | null = range[0]; row !== null && row <= range[2]; row = rows.next(row)) {
       if (rows.isHidden(row)) continue;
-      for (let column: number | null = range.left; column !== null && column <= range.right; ) {
+      for (let column: number | null = range[1]; column !== null && column <= range[3]; ) {
         const cell = columns.isHidden(column) ? null : sheet.cellAt(row, column);
         if (cell && !(merges.length > 0 && sheet.mergeAt(row, column))) {
           const one = rangeOf({ row, column });
@@ -157,7 +154,7 @@ class PanePainter {
       }
     }
     for (const merge of merges) {
-      const cell = sheet.cellAt(merge.top, merge.left);
+      const cell = sheet.cellAt(merge[0], merge[1]);
       const rect = this.#layout.rectIn(this.#pane, merge);
       if (cell && rect.width > 0 && rect.height > 0) this.#merged.push({ cell, range: merge, rect });
     }
@@ -219,7 +216,7 @@ class PanePainter {
       const over = continuous ? this.#continued(placed) : this.#reach(placed);
       if (over === null) paint(placed, placed.rect, placed.rect);
       else {
-        this.#clearLines(placed.range.top, over, placed.rect);
+        this.#clearLines(placed.range[0], over, placed.rect);
         pen.forget();
         paint(placed, continuous ? over.rect : placed.rect, over.rect);
       }
@@ -233,10 +230,10 @@ class PanePainter {
     const { range } = this.#pane;
     const { rows, columns } = sheet;
     for (const edge of [
-      { from: range.left, step: -1 },
-      { from: range.right, step: 1 },
+      { from: range[1], step: -1 },
+      { from: range[3], step: 1 },
     ]) {
-      for (let row: number | null = range.top; row !== null && row <= range.bottom; row = rows.next(row)) {
+      for (let row: number | null = range[0]; row !== null && row <= range[2]; row = rows.next(row)) {
         if (isFilled(sheet.cellAt(row, edge.from))) continue;
         for (let reach = 1; reach <= longestReach; reach++) {
           const column = edge.from + edge.step * reach;
@@ -262,9 +259,9 @@ class PanePainter {
     if (atStart === 0 && atEnd === 0) return null;
     const take = (needed: number, step: (at: number) => number | null) => {
       let taken = 0;
-      let last = range.left;
-      for (let at = step(range.left); at !== null && taken < needed; at = step(at)) {
-        if (!this.#isFree(range.top, at)) break;
+      let last = range[1];
+      for (let at = step(range[1]); at !== null && taken < needed; at = step(at)) {
+        if (!this.#isFree(range[0], at)) break;
         taken += columns.sizeOf(at);
         last = at;
       }
@@ -272,21 +269,21 @@ class PanePainter {
     };
     const from = take(atStart, (at) => columns.previous(at));
     const to = take(atEnd, (at) => columns.next(at));
-    const all = unionOf(range, { ...range, left: from, right: to });
+    const all = unionOf(range, [range[0], from, range[2], to]);
     return { rect: this.#layout.rectIn(this.#pane, all), from, to };
   }
 
   /** Text that is centred over the empty cells behind it which ask for the same. */
   #continued({ range }: PlacedCell): { rect: Rect; from: number; to: number } | null {
     const { columns } = this.#sheet;
-    let to = range.left;
+    let to = range[1];
     for (let at = columns.next(to); at !== null; at = columns.next(at)) {
-      const cell = this.#sheet.cellAt(range.top, at);
+      const cell = this.#sheet.cellAt(range[0], at);
       if (cell?.text !== '' || cell.look.horizontal !== 'centerContinuous') break;
       to = at;
     }
-    if (to === range.left) return null;
-    return { rect: this.#layout.rectIn(this.#pane, { ...range, right: to }), from: range.left, to };
+    if (to === range[1]) return null;
+    return { rect: this.#layout.rectIn(this.#pane, [range[0], range[1], range[2], to]), from: range[1], to };
   }
 
   #isFree(row: number, column: number): boolean {
@@ -317,18 +314,18 @@ class PanePainter {
   }
 
   /** Each of merged cells may say what its part of the edge looks like. */
-  #mergedBorders(range: CellRange, painter: BorderPainter): void {
-    const { top, left, bottom, right } = range;
+  #mergedBorders(range: Area, painter: BorderPainter): void {
+    const [top, left, bottom, right] = range;
     const pane = this.#pane.range;
-    const visible = {
-      top: Math.max(top, pane.top - 1),
-      bottom: Math.min(bottom, pane.bottom + 1),
-      left: Math.max(left, pane.left - 1),
-      right: Math.min(right, pane.right + 1),
-    };
-    for (let row = visible.top; row <= visible.bottom; row++) {
+    const visible: Area = [
+      Math.max(top, pane[0] - 1),
+      Math.max(left, pane[1] - 1),
+      Math.min(bottom, pane[2] + 1),
+      Math.min(right, pane[3] + 1),
+    ];
+    for (let row = visible[0]; row <= visible[2]; row++) {
       const isEdgeRow = row === top || row === bottom;
-      for (let column = visible.left; column <= visible.right; column++) {
+      for (let column = visible[1]; column <= visible[3]; column++) {
         if (!isEdgeRow && column !== left && column !== right) continue;
         const borders = this.#sheet.cellAt(row, column)?.look.borders;
         if (!borders) continue;

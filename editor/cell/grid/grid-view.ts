@@ -1,5 +1,5 @@
-import type { CellPosition, CellRange } from './cell-range.ts';
-import { rangeOf } from './cell-range.ts';
+import type { Area } from '../../../model/cell/area.ts';
+import { type CellPosition, rangeOf } from './cell-areas.ts';
 import type { DrawnSheet } from './drawn-sheet.ts';
 import { GridLayout, type Rect } from './grid-layout.ts';
 import { GridPainter } from './grid-painter.ts';
@@ -166,13 +166,13 @@ export class GridView {
   get pageSize(): { readonly rows: number; readonly columns: number } {
     const { range } = this.#layout.panes.at(-1)!;
     return {
-      rows: Math.max(1, range.bottom - range.top - 1),
-      columns: Math.max(1, range.right - range.left - 1),
+      rows: Math.max(1, range[2] - range[0] - 1),
+      columns: Math.max(1, range[3] - range[1] - 1),
     };
   }
 
   /** Where cells stand on the page; null where they are not seen. */
-  rectOf(range: CellRange): Rect | null {
+  rectOf(range: Area): Rect | null {
     return this.#layout.rectsOf(range)[0]?.rect ?? null;
   }
 
@@ -254,7 +254,7 @@ export class GridView {
     this.#down = extent(
       rows,
       frozenRows,
-      Math.max(used?.bottom ?? 0, row),
+      Math.max(used?.[2] ?? 0, row),
       spareRows,
       this.#place.y,
       this.#height - headerHeight,
@@ -262,7 +262,7 @@ export class GridView {
     this.#across = extent(
       columns,
       frozenColumns,
-      Math.max(used?.right ?? 0, column),
+      Math.max(used?.[3] ?? 0, column),
       spareColumns,
       this.#place.x,
       this.#width - headerWidth,

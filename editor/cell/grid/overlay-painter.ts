@@ -1,5 +1,6 @@
+import { type Area, contains } from '../../../model/cell/area.ts';
 import { columnName } from '../../../model/cell-address.ts';
-import { type CellRange, isOneCell, isWithin, rangeOf, unionOf } from './cell-range.ts';
+import { isOneCell, rangeOf, unionOf } from './cell-areas.ts';
 import { mixed, readableOn } from './colors.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
 import type { Palette } from './palette.ts';
@@ -10,7 +11,7 @@ export interface RemoteSelection {
   readonly name: string;
   /** As CSS has it. */
   readonly color: string;
-  readonly range: CellRange;
+  readonly range: Area;
   /** Types into the cell at this moment. */
   readonly isEditing: boolean;
   /** Has just come here: the name would cover what stands in cells for longer than it is wanted. */
@@ -19,7 +20,7 @@ export interface RemoteSelection {
 
 /** A range in a colour: what a formula refers to, or what is found. */
 export interface ColoredRange {
-  readonly range: CellRange;
+  readonly range: Area;
   readonly color: string;
   readonly isFilled: boolean;
 }
@@ -35,9 +36,9 @@ export interface Overlay {
   readonly others: readonly RemoteSelection[];
   readonly colored: readonly ColoredRange[];
   /** What was copied and can be pasted. */
-  readonly copied: readonly CellRange[];
+  readonly copied: readonly Area[];
   /** What a drag would fill, or move to. */
-  readonly target: CellRange | null;
+  readonly target: Area | null;
   /** How far the line is along which a row or column is made larger, and which it is. */
   readonly sizing: { readonly axis: 'row' | 'column'; readonly at: number } | null;
 }
@@ -68,7 +69,7 @@ export class OverlayPainter {
   #inPane(layout: GridLayout, pane: Pane, overlay: Overlay, palette: Palette): void {
     const context = this.#context;
     const { selection, others, colored, copied, target } = overlay;
-    const rectOf = (range: CellRange) => layout.rectIn(pane, range);
+    const rectOf = (range: Area) => layout.rectIn(pane, range);
     for (const { range, color, isFilled } of colored) {
       if (isFilled) this.#wash(rectOf(range), color, 0.16);
       this.#frame(rectOf(range), color, 2);
@@ -80,7 +81,7 @@ export class OverlayPainter {
     const current = selection.ranges[selection.current]!;
     const active = activeRange(layout, selection);
     for (const range of selection.ranges) {
-      const isSingle = isOneCell(range) || isWithin(range, active);
+      const isSingle = isOneCell(range) || contains(active, range);
       if (!isSingle) this.#washAround(rectOf(range), rectOf(active), palette.accent);
       if (selection.ranges.length > 1 || !isSingle) this.#frame(rectOf(range), palette.accent, 1);
     }
@@ -154,9 +155,9 @@ export class OverlayPainter {
     context.textBaseline = 'middle';
     context.direction = 'ltr';
     for (const { column, x, width: columnWidth, band } of layout.columnHeaders()) {
-      const isSelected = ranges.some(({ left, right }) => column >= left && column <= right);
+      const isSelected = ranges.some(([, left, , right]) => column >= left && column <= right);
       const isWhole = ranges.some(
-        ({ left, right, top, bottom }) =>
+        ([top, left, bottom, right]) =>
           column >= left && column <= right && isAllOf(top, bottom, sheet.rows.count),
       );
       this.#clipped(band, () => {
@@ -166,9 +167,9 @@ export class OverlayPainter {
       });
     }
     for (const { row, y, height: rowHeight, band } of layout.rowHeaders()) {
-      const isSelected = ranges.some(({ top, bottom }) => row >= top && row <= bottom);
+      const isSelected = ranges.some(([top, , bottom]) => row >= top && row <= bottom);
       const isWhole = ranges.some(
-        ({ left, right, top, bottom }) =>
+        ([top, left, bottom, right]) =>
           row >= top && row <= bottom && isAllOf(left, right, sheet.columns.count),
       );
       this.#clipped(band, () => {
@@ -278,12 +279,12 @@ export class OverlayPainter {
 const isAllOf = (first: number, last: number, count: number): boolean => first === 0 && last === count - 1;
 
 /** The active cell, with those that are merged with it. */
-export function activeRange({ sheet }: GridLayout, { active }: Selection): CellRange {
+export function activeRange({ sheet }: GridLayout, { active }: Selection): Area {
   return sheet.mergeAt(active.row, active.column) ?? rangeOf(active);
 }
 
 /** The square by which the selection is filled into cells beside it. */
-export function fillHandleAt(layout: GridLayout, pane: Pane, range: CellRange): Rect {
+export function fillHandleAt(layout: GridLayout, pane: Pane, range: Area): Rect {
   const { x, y, width, height } = layout.rectIn(pane, range);
   const end = layout.sheet.isRightToLeft ? x : x + width;
   const half = Math.ceil(handlePx / 2);
@@ -291,7 +292,7 @@ export function fillHandleAt(layout: GridLayout, pane: Pane, range: CellRange): 
 }
 
 /** The middle of the circle by which a finger makes the selection larger or smaller. */
-export function touchHandleAt(layout: GridLayout, pane: Pane, range: CellRange): { x: number; y: number } {
+export function touchHandleAt(layout: GridLayout, pane: Pane, range: Area): { x: number; y: number } {
   const { x, y, width, height } = layout.rectIn(pane, range);
   return { x: layout.sheet.isRightToLeft ? x : x + width, y: y + height };
 }

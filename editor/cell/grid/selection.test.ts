@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Area } from '../../../model/cell/area.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
-import { type CellRange, cellName, rangeName, readRange } from './cell-range.ts';
+import { cellName, rangeName, readRange } from './cell-areas.ts';
 import {
   addTo,
   advance,
@@ -20,8 +21,8 @@ import {
   wholeLines,
 } from './selection.ts';
 
-const range = (name: string): CellRange => readRange(name)!;
-const corner = (name: string) => ({ row: range(name).top, column: range(name).left });
+const range = (name: string): Area => readRange(name)!;
+const corner = (name: string) => ({ row: range(name)[0], column: range(name)[1] });
 const at = (sheet: Terrain, name: string): Selection => selectCell(sheet, corner(name));
 const shown = (selection: Selection) => ({
   ranges: selection.ranges.map(rangeName).join(' '),

@@ -1,10 +1,9 @@
-import { lastColumn, lastRow } from '../../../model/cell/area.ts';
+import { type Area, everything, intersection, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import {
   type CellPosition,
-  type CellRange,
   cellAt,
+  cellsOf,
   cornerOf,
-  intersectionOf,
   isIn,
   isOneCell,
   isSameCell,
@@ -14,13 +13,12 @@ import {
   unionOf,
   wholeColumns,
   wholeRows,
-  wholeSheet,
-} from './cell-range.ts';
+} from './cell-areas.ts';
 import type { DrawnSheet } from './drawn-sheet.ts';
 
 /** What is selected: at least one range, and one cell in one of them that typing goes to. */
 export interface Selection {
-  readonly ranges: readonly CellRange[];
+  readonly ranges: readonly Area[];
   /** Which of the ranges has the active cell. */
   readonly current: number;
   readonly active: CellPosition;
@@ -43,7 +41,7 @@ export const selectionOf = (cell: CellPosition): Selection => ({
 export const firstSelection = selectionOf(cellAt(0, 0));
 
 /** The range with the active cell. */
-export const currentRange = ({ ranges, current }: Selection): CellRange => ranges[current]!;
+export const currentRange = ({ ranges, current }: Selection): Area => ranges[current]!;
 
 /** Selects one cell, or the merged cells that it is part of. */
 export function selectCell(sheet: Terrain, cell: CellPosition): Selection {
@@ -53,17 +51,17 @@ export function selectCell(sheet: Terrain, cell: CellPosition): Selection {
 }
 
 /** Selects a range; its first corner is the active cell unless another one of it is given. */
-export function selectRange(sheet: Terrain, range: CellRange, active = cornerOf(range)): Selection {
+export function selectRange(sheet: Terrain, range: Area, active = cornerOf(range)): Selection {
   const whole = withMerges(sheet, range);
-  const isAtTop = active.row === range.top;
-  const isAtLeft = active.column === range.left;
-  const head = cellAt(isAtTop ? range.bottom : range.top, isAtLeft ? range.right : range.left);
+  const isAtTop = active.row === range[0];
+  const isAtLeft = active.column === range[1];
+  const head = cellAt(isAtTop ? range[2] : range[0], isAtLeft ? range[3] : range[1]);
   return { ranges: [whole], current: 0, active: anchorOf(sheet, active), head };
 }
 
 export const selectAll = (selection: Selection): Selection => ({
   ...selection,
-  ranges: [wholeSheet],
+  ranges: [everything],
   current: 0,
   head: cellAt(lastRow, lastColumn),
 });
@@ -117,7 +115,7 @@ export function extendToColumn(selection: Selection, column: number): Selection 
 
 /** Makes the rows, or the columns, of what is selected whole. */
 export function wholeLines(selection: Selection, axis: 'row' | 'column'): Selection {
-  const ranges = selection.ranges.map(({ top, left, bottom, right }) =>
+  const ranges = selection.ranges.map(([top, left, bottom, right]) =>
     axis === 'row' ? wholeRows(top, bottom) : wholeColumns(left, right),
   );
   const { head } = selection;
@@ -149,8 +147,8 @@ export function extend(sheet: Terrain, selection: Selection, direction: Directio
     head = next;
     const extended = extendTo(sheet, selection, head);
     const after = currentRange(extended);
-    if (after.top !== before.top || after.bottom !== before.bottom) return extended;
-    if (after.left !== before.left || after.right !== before.right) return extended;
+    if (after[0] !== before[0] || after[2] !== before[2]) return extended;
+    if (after[1] !== before[1] || after[3] !== before[3]) return extended;
     if (isOneCell(before)) return extended;
   }
 }
@@ -182,22 +180,14 @@ export function advance(sheet: Terrain, selection: Selection, direction: Directi
 }
 
 /** Whether a range is the active cell alone, or the merged cells that it is part of. */
-export function isWithinOneCell(sheet: Terrain, range: CellRange, active: CellPosition): boolean {
+export function isWithinOneCell(sheet: Terrain, range: Area, active: CellPosition): boolean {
   const merge = sheet.mergeAt(active.row, active.column);
-  return (
-    isOneCell(range) ||
-    (merge !== null &&
-      intersectionOf(merge, range) !== null &&
-      merge.bottom === range.bottom &&
-      merge.right === range.right &&
-      merge.top === range.top &&
-      merge.left === range.left)
-  );
+  return isOneCell(range) || (merge !== null && isSameRange(merge, range));
 }
 
 function nextIn(
   { rows, columns }: Terrain,
-  { top, left, bottom, right }: CellRange,
+  [top, left, bottom, right]: Area,
   { row, column }: CellPosition,
   isAcross: boolean,
   step: 1 | -1,
@@ -216,11 +206,7 @@ function nextIn(
   return hasColumn ? cellAt(firstRow, nextColumn) : null;
 }
 
-const entryOf = (
-  { rows, columns }: Terrain,
-  { top, left, bottom, right }: CellRange,
-  step: 1 | -1,
-): CellPosition =>
+const entryOf = ({ rows, columns }: Terrain, [top, left, bottom, right]: Area, step: 1 | -1): CellPosition =>
   step > 0
     ? cellAt(visible(rows, top), visible(columns, left))
     : cellAt(visible(rows, bottom, -1), visible(columns, right, -1));
@@ -231,7 +217,7 @@ function visible(axis: Terrain['rows'], index: number, step: 1 | -1 = 1): number
   return (step > 0 ? axis.next(index) : axis.previous(index)) ?? index;
 }
 
-const activeRangeOf = (sheet: Terrain, { active }: Selection): CellRange =>
+const activeRangeOf = (sheet: Terrain, { active }: Selection): Area =>
   sheet.mergeAt(active.row, active.column) ?? rangeOf(active);
 
 const anchorOf = (sheet: Terrain, cell: CellPosition): CellPosition => {
@@ -240,14 +226,9 @@ const anchorOf = (sheet: Terrain, cell: CellPosition): CellPosition => {
 };
 
 /** A range with all of the merged cells that it has a part of. */
-export function withMerges(sheet: Pick<Terrain, 'mergesIn'>, range: CellRange): CellRange {
+export function withMerges(sheet: Pick<Terrain, 'mergesIn'>, range: Area): Area {
   const all = sheet.mergesIn(range).reduce(unionOf, range);
-  return all.top === range.top &&
-    all.left === range.left &&
-    all.bottom === range.bottom &&
-    all.right === range.right
-    ? range
-    : withMerges(sheet, all);
+  return isSameRange(all, range) ? range : withMerges(sheet, all);
 }
 
 /** One cell on from the merged cells that a cell is part of. */
@@ -260,10 +241,10 @@ function stepFrom(
   const merge = sheet.mergeAt(cell.row, cell.column);
   if (!merge) return step(sheet, cell, direction);
   const edge = {
-    up: cellAt(merge.top, home.column),
-    down: cellAt(merge.bottom, home.column),
-    left: cellAt(home.row, merge.left),
-    right: cellAt(home.row, merge.right),
+    up: cellAt(merge[0], home.column),
+    down: cellAt(merge[2], home.column),
+    left: cellAt(home.row, merge[1]),
+    right: cellAt(home.row, merge[3]),
   }[direction];
   return step(sheet, edge, direction);
 }
@@ -310,13 +291,13 @@ function jumpFrom(sheet: Terrain, from: CellPosition, direction: Direction): Cel
 }
 
 /** Nothing that is used lies ahead. */
-function isLeaving({ row, column }: CellPosition, used: CellRange, direction: Direction): boolean {
+function isLeaving({ row, column }: CellPosition, used: Area, direction: Direction): boolean {
   if (direction === 'up' || direction === 'down') {
-    if (column < used.left || column > used.right) return true;
-    return direction === 'up' ? row < used.top : row > used.bottom;
+    if (column < used[1] || column > used[3]) return true;
+    return direction === 'up' ? row < used[0] : row > used[2];
   }
-  if (row < used.top || row > used.bottom) return true;
-  return direction === 'left' ? column < used.left : column > used.right;
+  if (row < used[0] || row > used[2]) return true;
+  return direction === 'left' ? column < used[1] : column > used[3];
 }
 
 function edgeOf(
@@ -337,28 +318,26 @@ function edgeOf(
 }
 
 /** The filled cells that hang together with one: what Ctrl+A takes first, and what is sorted where nothing is selected. */
-export function regionAround(sheet: Terrain, cell: CellPosition): CellRange {
+export function regionAround(sheet: Terrain, cell: CellPosition): Area {
   const { used } = sheet;
   let range = rangeOf(cell);
   if (!used) return range;
-  const hasFilled = (row: CellRange) => {
-    const part = intersectionOf(row, used);
+  const hasFilled = (row: Area) => {
+    const part = intersection(row, used);
     if (!part) return false;
-    for (let r = part.top; r <= part.bottom; r++) {
-      for (let c = part.left; c <= part.right; c++) if (isFilled(sheet, cellAt(r, c))) return true;
-    }
+    for (const one of cellsOf(part)) if (isFilled(sheet, one)) return true;
     return false;
   };
   for (;;) {
-    let { top, left, bottom, right } = range;
+    let [top, left, bottom, right] = range;
     // Down and up first, as far as it goes: what lies beside a long list is looked at once, not for each of its rows.
-    const across = { left: Math.max(0, left - 1), right: right + 1 };
-    while (top > 0 && hasFilled({ ...across, top: top - 1, bottom: top - 1 })) top--;
-    while (hasFilled({ ...across, top: bottom + 1, bottom: bottom + 1 })) bottom++;
-    const along = { top: Math.max(0, top - 1), bottom: bottom + 1 };
-    while (left > 0 && hasFilled({ ...along, left: left - 1, right: left - 1 })) left--;
-    while (hasFilled({ ...along, left: right + 1, right: right + 1 })) right++;
-    const next = { top, left, bottom, right };
+    const [before, behind] = [Math.max(0, left - 1), right + 1];
+    while (top > 0 && hasFilled([top - 1, before, top - 1, behind])) top--;
+    while (hasFilled([bottom + 1, before, bottom + 1, behind])) bottom++;
+    const [above, below] = [Math.max(0, top - 1), bottom + 1];
+    while (left > 0 && hasFilled([above, left - 1, below, left - 1])) left--;
+    while (hasFilled([above, right + 1, below, right + 1])) right++;
+    const next: Area = [top, left, bottom, right];
     if (isSameRange(next, range)) return range;
     range = next;
   }

@@ -6,7 +6,7 @@ import type { CellOperation } from '../../../model/cell/operations.ts';
 import { textOfValue } from '../../../model/cell/values.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
 import { buildXlsx } from '../../../test/support/xlsx-fixture.ts';
-import { cellName } from '../grid/cell-range.ts';
+import { cellName } from '../grid/cell-areas.ts';
 import { compareWorkbooks } from './compared-sheets.ts';
 
 const workbook = parseWorkbook(

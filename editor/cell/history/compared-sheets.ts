@@ -2,7 +2,7 @@ import { blankCell, type Cell, sameValue } from '../../../model/cell/cell.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
 import { cellIn } from '../../../model/cell/row.ts';
 import { type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
-import type { CellPosition } from '../grid/cell-range.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
 import { alignColumns } from './aligned-columns.ts';
 import type { AlignedLines } from './aligned-lines.ts';
 import { alignRows, formulaNow } from './aligned-rows.ts';

@@ -2,7 +2,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { editedText } from '../commands/cell-input.ts';
 import { goTo } from '../commands/going.ts';
-import { cellName, rangeOf } from '../grid/cell-range.ts';
+import { cellName, rangeOf } from '../grid/cell-areas.ts';
 import type { CellDifference, SheetDifference } from './compared-sheets.ts';
 import './difference-list.css';
 

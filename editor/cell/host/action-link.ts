@@ -5,7 +5,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { goToName } from '../commands/names.ts';
 import { openComment } from '../comments/comment-actions.ts';
-import { rangeName } from '../grid/cell-range.ts';
+import { rangeName } from '../grid/cell-areas.ts';
 
 const followed = new WeakSet<FrameConfig>();
 

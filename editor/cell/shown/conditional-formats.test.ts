@@ -30,7 +30,7 @@ function formats(rule: Partial<ItemOf<'condition'>>) {
   const conditions = new ConditionalFormats({
     sheet,
     looks: new FormatLooks(undefined, undefined),
-    used: { top: 0, left: 0, bottom: 5, right: 0 },
+    used: [0, 0, 5, 0],
     valueAt: (row, column) => sheet.grid.cell(row, column).value,
     formulaValue: ({ text, row: from }, row) =>
       text.startsWith('ISODD') ? row - from === 2 : text === 'MAX(A$1:A$6)' ? 5 : undefined,

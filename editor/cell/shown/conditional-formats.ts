@@ -1,3 +1,4 @@
+import { type Area, intersection } from '../../../model/cell/area.ts';
 import { type CellFormat, type FormatPatch, patchFormat } from '../../../model/cell/cell-format.ts';
 import { copiedParts } from '../../../model/cell/formula/formula.ts';
 import { type FormulaPart, isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
@@ -6,7 +7,7 @@ import { type CellValue, isErrorValue, textOfValue } from '../../../model/cell/v
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import type { RuleFormula } from '../calculation/rule-answers.ts';
 import { quotedText } from '../formats/quoted-text.ts';
-import { type CellRange, intersectionOf, isIn } from '../grid/cell-range.ts';
+import { isIn } from '../grid/cell-areas.ts';
 import { mixed } from '../grid/colors.ts';
 import type { CellIcon, DataBar } from '../grid/drawn-sheet.ts';
 import { isInPeriod } from './date-periods.ts';
@@ -31,7 +32,7 @@ const plain = { fill: null, bar: null, icon: null, hidesText: false };
 export interface ConditionSource {
   readonly sheet: Sheet;
   readonly looks: FormatLooks;
-  readonly used: CellRange | null;
+  readonly used: Area | null;
   valueAt(row: number, column: number): CellValue;
   /** What a formula comes to in a cell; undefined while it is not known. A rule with such a formula changes nothing until then. */
   readonly formulaValue?: (formula: RuleFormula, row: number, column: number) => CellValue | undefined;
@@ -57,7 +58,7 @@ interface Numbers {
 export class ConditionalFormats {
   readonly #source: ConditionSource;
   /** Those that come first are first. */
-  readonly #rules: readonly { readonly rule: Condition; readonly areas: readonly CellRange[] }[];
+  readonly #rules: readonly { readonly rule: Condition; readonly areas: readonly Area[] }[];
   readonly #numbers = new Map<Condition, Numbers>();
   readonly #operands = new Map<string, Operand>();
   readonly #patched = new WeakMap<CellFormat, Map<FormatPatch, CellFormat>>();
@@ -68,7 +69,7 @@ export class ConditionalFormats {
       .toSorted((one, other) => one.priority - other.priority)
       .map((rule) => ({
         rule,
-        areas: rule.areas.map(([top, left, bottom, right]) => ({ top, left, bottom, right })),
+        areas: rule.areas.map(([top, left, bottom, right]) => [top, left, bottom, right]),
       }));
   }
 
@@ -111,7 +112,7 @@ export class ConditionalFormats {
 
   #holds(
     rule: Condition,
-    areas: readonly CellRange[],
+    areas: readonly Area[],
     { row, column }: { row: number; column: number },
     value: CellValue,
   ): boolean {
@@ -169,11 +170,11 @@ export class ConditionalFormats {
   }
 
   /** What a formula of a rule comes to in a cell; undefined while that is not calculated. */
-  #operand(formula: string, areas: readonly CellRange[], row: number, column: number): CellValue | undefined {
+  #operand(formula: string, areas: readonly Area[], row: number, column: number): CellValue | undefined {
     const operand = this.#operands.get(formula) ?? operandOf(formula);
     this.#operands.set(formula, operand);
     if ('value' in operand) return operand.value;
-    const { top, left } = areas[0]!;
+    const [top, left] = areas[0]!;
     if ('formula' in operand)
       return this.#source.formulaValue?.({ text: operand.formula, row: top, column: left }, row, column);
     const [part] = copiedParts([operand.cell], row - top, column - left);
@@ -181,7 +182,7 @@ export class ConditionalFormats {
     return this.#source.valueAt(part.area[0], part.area[1]);
   }
 
-  #ranks(rule: Condition, areas: readonly CellRange[], value: number): boolean {
+  #ranks(rule: Condition, areas: readonly Area[], value: number): boolean {
     const { sorted } = this.#numbersOf(rule, areas);
     const rank = rule.rank ?? 10;
     const count = rule.percent ? Math.max(1, Math.floor((sorted.length * rank) / 100)) : rank;
@@ -189,7 +190,7 @@ export class ConditionalFormats {
     return value >= (sorted[Math.max(0, sorted.length - count)] ?? Number.POSITIVE_INFINITY);
   }
 
-  #scaled(rule: Condition, areas: readonly CellRange[], value: number, before: Conditioned): Conditioned {
+  #scaled(rule: Condition, areas: readonly Area[], value: number, before: Conditioned): Conditioned {
     const { sorted } = this.#numbersOf(rule, areas);
     if (sorted.length === 0) return before;
     const points = rule.points ?? [];
@@ -226,25 +227,25 @@ export class ConditionalFormats {
   }
 
   /** Where a point of a scale is among the numbers; not a number while its formula is not calculated, or gives none. */
-  #placeOf(point: Point, areas: readonly CellRange[], sorted: readonly number[]): number {
+  #placeOf(point: Point, areas: readonly Area[], sorted: readonly number[]): number {
     if (!['num', 'percent', 'percentile', 'formula'].includes(point.type)) return placeOf(point, 0, sorted);
-    const { top, left } = areas[0]!;
+    const [top, left] = areas[0]!;
     const value = this.#operand(point.value ?? '0', areas, top, left);
     return typeof value === 'number' ? placeOf(point, value, sorted) : Number.NaN;
   }
 
-  #numbersOf(rule: Condition, areas: readonly CellRange[]): Numbers {
+  #numbersOf(rule: Condition, areas: readonly Area[]): Numbers {
     const known = this.#numbers.get(rule);
     if (known) return known;
     const numbers: number[] = [];
     const counts = new Map<string, number>();
     const { used, sheet } = this.#source;
     for (const area of areas) {
-      const part = used && intersectionOf(area, used);
+      const part = used && intersection(area, used);
       if (!part) continue;
-      for (const [row, { columns }] of sheet.grid.rows(part.top, part.bottom)) {
+      for (const [row, { columns }] of sheet.grid.rows(part[0], part[2])) {
         for (const column of columns) {
-          if (column < part.left || column > part.right) continue;
+          if (column < part[1] || column > part[3]) continue;
           const value = this.#source.valueAt(row, column);
           if (value === null) continue;
           if (typeof value === 'number') numbers.push(value);

@@ -8,7 +8,7 @@ import { fontStack } from '../../kit/fonts.ts';
 import type { CalculatedCells } from '../calculation/calculated-cells.ts';
 import { type EditedCell, editedText } from '../commands/cell-input.ts';
 import { namesSeveral } from '../editing/several-names.ts';
-import { type CellPosition, isIn, rangeOfArea } from '../grid/cell-range.ts';
+import { type CellPosition, isIn } from '../grid/cell-areas.ts';
 import { canvasMeasures, digitWidth } from '../grid/font-measures.ts';
 import type { FontMeasures } from '../grid/text-painter.ts';
 import { normalFont, SceneCache } from './scene-cache.ts';
@@ -80,7 +80,7 @@ export class PageWorkbook {
   editedCell(cell: CellPosition, view = this.view.value): EditedCell {
     const { formula, value } = view.sheet.grid.cell(cell.row, cell.column);
     const tables = [...itemsOf(view.sheet, 'table').values()];
-    const table = tables.find(({ area }) => isIn(cell, rangeOfArea(area)))?.name ?? null;
+    const table = tables.find(({ area }) => isIn(cell, area))?.name ?? null;
     const isSeveral = (name: string) => namesSeveral(this.workbook.value, view.sheet, name);
     return { value, formula: formula?.toJSON() ?? null, format: this.formatAt(cell, view), table, isSeveral };
   }

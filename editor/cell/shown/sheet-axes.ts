@@ -1,9 +1,10 @@
+import type { Area } from '../../../model/cell/area.ts';
 import { Grid } from '../../../model/cell/grid.ts';
 import type { Line, LineRun } from '../../../model/cell/lines.ts';
 import type { Sheet } from '../../../model/cell/workbook.ts';
 import { sheetColumns, sheetRows } from '../../../model/cell-address.ts';
 import { Axis, type AxisRun } from '../grid/axis.ts';
-import type { CellRange } from '../grid/cell-range.ts';
+
 import { noOutline, type Outline, outlineOf } from '../grid/outline.ts';
 
 const pxPerPoint = 96 / 72;
@@ -116,9 +117,9 @@ export class SheetRows {
   }
 
   /** What has content or a look; null for nothing. */
-  get used(): CellRange | null {
+  get used(): Area | null {
     const bottom = this.#grid.lastRow;
-    return bottom < 0 || this.#lastColumn < 0 ? null : { top: 0, left: 0, bottom, right: this.#lastColumn };
+    return bottom < 0 || this.#lastColumn < 0 ? null : [0, 0, bottom, this.#lastColumn];
   }
 
   /** The last column of another version of the grid; null if its rows are not as high as those of this one. */

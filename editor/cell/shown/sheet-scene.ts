@@ -6,7 +6,7 @@ import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook
 import { sheetColumns } from '../../../model/cell-address.ts';
 import type { RuleFormula } from '../calculation/rule-answers.ts';
 import type { Axis } from '../grid/axis.ts';
-import { type CellRange, rangeOfArea } from '../grid/cell-range.ts';
+
 import type { CellMarks, DrawnCell, DrawnSheet } from '../grid/drawn-sheet.ts';
 import type { Outline } from '../grid/outline.ts';
 import { ConditionalFormats } from './conditional-formats.ts';
@@ -51,7 +51,7 @@ export class SheetScene implements DrawnSheet {
   readonly isRightToLeft: boolean;
   readonly showsGridlines: boolean;
   readonly zoom: number;
-  readonly used: CellRange | null;
+  readonly used: Area | null;
   readonly #rows: SheetRows;
   readonly #cells: DrawnCells;
   readonly #merges: MergeIndex;
@@ -111,7 +111,7 @@ export class SheetScene implements DrawnSheet {
     this.#merges =
       last && itemsOf(last.sheet, 'merge') === merges
         ? last.#merges
-        : new MergeIndex([...merges.values()].map(({ area }) => rangeOfArea(area)));
+        : new MergeIndex([...merges.values()].map(({ area }) => area));
     this.#looks = cache.looks(workbook);
     this.#formats = workbook.formats;
     const conditions = itemsOf(sheet, 'condition').size > 0;
@@ -177,11 +177,11 @@ export class SheetScene implements DrawnSheet {
     };
   }
 
-  mergeAt(row: number, column: number): CellRange | null {
+  mergeAt(row: number, column: number): Area | null {
     return this.#merges.at(row, column);
   }
 
-  mergesIn(range: CellRange): readonly CellRange[] {
+  mergesIn(range: Area): readonly Area[] {
     return this.#merges.in(range);
   }
 

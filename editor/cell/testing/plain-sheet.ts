@@ -1,6 +1,7 @@
+import { type Area, intersection } from '../../../model/cell/area.ts';
 import { sheetColumns, sheetRows } from '../../../model/cell-address.ts';
 import { Axis, type AxisRun } from '../grid/axis.ts';
-import { type CellRange, cellName, intersectionOf, isIn } from '../grid/cell-range.ts';
+import { cellName, isIn } from '../grid/cell-areas.ts';
 import type { CellLook, DrawnCell, DrawnSheet, TextLook } from '../grid/drawn-sheet.ts';
 import { noOutline, type Outline } from '../grid/outline.ts';
 
@@ -31,13 +32,13 @@ export const plainLook: CellLook = {
 export interface PlainSheetOptions {
   /** Values by cell names; a number is a number, everything else is text. */
   readonly cells?: Readonly<Record<string, string | number>>;
-  readonly merges?: readonly CellRange[];
+  readonly merges?: readonly Area[];
   readonly rowRuns?: readonly AxisRun[];
   readonly columnRuns?: readonly AxisRun[];
   readonly frozenRows?: number;
   readonly frozenColumns?: number;
   readonly isRightToLeft?: boolean;
-  readonly used?: CellRange | null;
+  readonly used?: Area | null;
   readonly rowOutline?: Outline;
   readonly columnOutline?: Outline;
 }
@@ -64,6 +65,6 @@ export function plainSheet(options: PlainSheetOptions = {}): DrawnSheet {
       return { kind, text: String(value), look: plainLook, runs: null, color: null, general: null };
     },
     mergeAt: (row, column) => merges.find((range) => isIn({ row, column }, range)) ?? null,
-    mergesIn: (range) => merges.filter((merge) => intersectionOf(merge, range)),
+    mergesIn: (range) => merges.filter((merge) => intersection(merge, range)),
   };
 }

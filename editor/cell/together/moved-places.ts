@@ -6,14 +6,7 @@ import {
   type StructureMap,
   structureMapsOf,
 } from '../../../model/cell/structure-map.ts';
-import {
-  areaOfRange,
-  type CellPosition,
-  type CellRange,
-  cornerOf,
-  rangeOf,
-  rangeOfArea,
-} from '../grid/cell-range.ts';
+import { type CellPosition, cornerOf, rangeOf } from '../grid/cell-areas.ts';
 import type { Selection } from '../grid/selection.ts';
 
 /** Cells of a sheet, by its id. */
@@ -56,10 +49,10 @@ export function movedSelection(
   };
 }
 
-function movedRange(moves: CellMoves, sheet: string, range: CellRange): CellRange | null {
-  const logged = movedBy(moves.back, { sheet, area: areaOfRange(range) }, backward);
+function movedRange(moves: CellMoves, sheet: string, range: Area): Area | null {
+  const logged = movedBy(moves.back, { sheet, area: range }, backward);
   const at = logged && movedBy(moves.forward, logged, forward);
-  return at?.sheet === sheet ? rangeOfArea(at.area) : null;
+  return at?.sheet === sheet ? at.area : null;
 }
 
 type Move = (map: StructureMap, region: Region) => readonly Region[];

@@ -3,7 +3,7 @@ import { type Cell, sameContent } from '../../../model/cell/cell.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { regionOf, structureMapsOf } from '../../../model/cell/structure-map.ts';
 import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
-import type { CellPosition } from '../grid/cell-range.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
 
 /** A cell with what this person has put into it. */
 export interface OwnCell {

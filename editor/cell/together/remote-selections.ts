@@ -4,7 +4,7 @@ import type { Area } from '../../../model/cell/area.ts';
 import { isArea } from '../../../model/cell/area.ts';
 import { CursorExchange, type CursorKind } from '../../shell/people/cursor-exchange.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { areaOfRange, rangeOfArea } from '../grid/cell-range.ts';
+
 import { placeFromLog, placeInLog } from './moved-places.ts';
 
 const cursorSchema = z.object({
@@ -78,7 +78,7 @@ function cellCursors(editor: CellEditor, names: ShownNames): CursorKind<CursorPl
       name: person.name,
       color: person.color,
       sheet: place.sheet,
-      range: rangeOfArea(place.area),
+      range: place.area,
       isEditing: place.isEditing,
       isNew: true,
     });
@@ -93,7 +93,7 @@ function cellCursors(editor: CellEditor, names: ShownNames): CursorKind<CursorPl
       const editing = editor.editing.peek();
       const { sheet, area } = placeInLog(editor.session.shown, {
         sheet: editor.page.sheetId.peek(),
-        area: areaOfRange(editor.range),
+        area: editor.range,
       });
       return JSON.stringify({ s: sheet, c: area, ...(editing && { e: true }), v: editor.session.version });
     },

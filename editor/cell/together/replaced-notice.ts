@@ -4,7 +4,7 @@ import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import { editedText } from '../commands/cell-input.ts';
-import { cellName } from '../grid/cell-range.ts';
+import { cellName } from '../grid/cell-areas.ts';
 import type { OwnCell } from './own-cells.ts';
 
 /**

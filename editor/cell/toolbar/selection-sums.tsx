@@ -1,9 +1,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { type Area, intersection } from '../../../model/cell/area.ts';
 import { shownValue } from '../../../model/cell/formats/shown-value.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { filteredRows } from '../commands/filtering.ts';
-import { type CellRange, intersectionOf } from '../grid/cell-range.ts';
+
 import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /** What numbers come to. */
@@ -16,17 +17,17 @@ export interface Sums {
 const nothing: Sums = { count: 0, numbers: 0, sum: 0 };
 
 /** Adds up the cells of ranges that are shown. */
-export function sumsOf(view: SheetScene, ranges: readonly CellRange[]): Sums {
+export function sumsOf(view: SheetScene, ranges: readonly Area[]): Sums {
   let { count, numbers, sum } = nothing;
   if (!view.used) return nothing;
   const seen = new Set<string>();
   for (const range of ranges) {
-    const part = intersectionOf(range, view.used);
+    const part = intersection(range, view.used);
     if (!part) continue;
-    for (const [row, { columns, line }] of view.sheet.grid.rows(part.top, part.bottom)) {
+    for (const [row, { columns, line }] of view.sheet.grid.rows(part[0], part[2])) {
       if (line.hidden || line.filtered) continue;
       for (const column of columns) {
-        if (column < part.left || column > part.right) continue;
+        if (column < part[1] || column > part[3]) continue;
         const value = view.valueAt(row, column);
         if (value === null || value === '') continue;
         if (ranges.length > 1) {

@@ -1,21 +1,22 @@
+import type { Area } from '../../../../model/cell/area.ts';
 import type { Chart } from '../../../../model/cell/chart.ts';
 import { type ChartChange, type SeriesFields, seriesNumbers } from '../../../../model/cell/chart-change.ts';
 import { isReference, partsOf } from '../../../../model/cell/formula/formula-parts.ts';
 import { type Sheet, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
-import { type CellRange, rangeOfArea } from '../../grid/cell-range.ts';
+
 import { likeOthers } from './chart-looks.ts';
 import { type BlockLayout, seriesOfBlock } from './chart-of-cells.ts';
 
 /** The block of cells that all series of a chart are of, and how they lie in it. */
 export interface ChartBlock {
   readonly sheet: Sheet;
-  readonly range: CellRange;
+  readonly range: Area;
   readonly layout: BlockLayout;
 }
 
 interface Place {
   readonly sheet: Sheet;
-  readonly range: CellRange;
+  readonly range: Area;
 }
 
 /** The cells of a reference to one range; null for anything else. */
@@ -23,7 +24,7 @@ export function placeOfReference(formula: string | undefined, workbook: Workbook
   const [part, ...others] = formula === undefined ? [] : partsOf(formula);
   if (part === undefined || others.length > 0 || typeof part === 'string' || !isReference(part)) return null;
   const sheet = part.sheet === null || part.toSheet !== null ? undefined : sheetNamed(workbook, part.sheet);
-  return sheet ? { sheet, range: rangeOfArea(part.area) } : null;
+  return sheet ? { sheet, range: part.area } : null;
 }
 
 /** The block of a chart; null where its series are not one. */
@@ -37,22 +38,22 @@ export function blockOfChart({ series }: Chart, workbook: Workbook): ChartBlock 
   const labels = placeOfReference(series[0]!.categories, workbook);
   const isByColumns =
     series.length > 1
-      ? last.range.left !== range.left
-      : range.bottom > range.top || name === null || name.range.top < range.top;
+      ? last.range[1] !== range[1]
+      : range[2] > range[0] || name === null || name.range[0] < range[0];
   const beforeRows = isByColumns ? name : labels;
   const beforeColumns = isByColumns ? labels : name;
-  const block: CellRange = {
-    top: beforeRows ? range.top - 1 : range.top,
-    left: beforeColumns ? range.left - 1 : range.left,
-    bottom: last.range.bottom,
-    right: last.range.right,
-  };
+  const block: Area = [
+    beforeRows ? range[0] - 1 : range[0],
+    beforeColumns ? range[1] - 1 : range[1],
+    last.range[2],
+    last.range[3],
+  ];
   const layout: BlockLayout = {
     seriesIn: isByColumns ? 'columns' : 'rows',
     hasHeader: beforeRows !== null,
     hasLabels: beforeColumns !== null,
   };
-  const expected = block.top < 0 || block.left < 0 ? [] : seriesOfBlock({ sheet }, block, layout);
+  const expected = block[0] < 0 || block[1] < 0 ? [] : seriesOfBlock({ sheet }, block, layout);
   const isSame =
     expected.length === series.length &&
     expected.every((one, at) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Chart } from '../../../../model/cell/chart.ts';
 import { changedChart } from '../../../../model/cell/chart-change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../../model/cell/document.ts';
-import { readRange } from '../../grid/cell-range.ts';
+import { readRange } from '../../grid/cell-areas.ts';
 import { blockOfChart, changeToBlock } from './chart-block.ts';
 import { type ChartLookName, changeToLook, chartLooks, lookOfChart } from './chart-looks.ts';
 import { type CellsOfChart, chartOfBlock, layoutOf } from './chart-of-cells.ts';

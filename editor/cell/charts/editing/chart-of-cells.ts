@@ -1,8 +1,8 @@
+import type { Area } from '../../../../model/cell/area.ts';
 import type { Chart, ChartSeries } from '../../../../model/cell/chart.ts';
 import type { CellValue } from '../../../../model/cell/values.ts';
 import type { Sheet } from '../../../../model/cell/workbook.ts';
 import { absoluteReference } from '../../commands/names.ts';
-import type { CellRange } from '../../grid/cell-range.ts';
 
 /** Cells as charts are made of them. */
 export interface CellsOfChart {
@@ -30,8 +30,8 @@ const isEmpty = (value: CellValue): boolean => value === null || value === '';
  * Which cells of a block are headings, as other programs tell: texts and days above or before numbers, and what stands beside an
  * empty corner. Series lie along the longer side.
  */
-export function layoutOf({ valueAt, isDateAt }: CellsOfChart, range: CellRange): BlockLayout {
-  const { top, left, bottom, right } = range;
+export function layoutOf({ valueAt, isDateAt }: CellsOfChart, range: Area): BlockLayout {
+  const [top, left, bottom, right] = range;
   const isHeading = (row: number, column: number) => !isNumber(valueAt(row, column)) || isDateAt(row, column);
   const columns = Array.from({ length: right - left + 1 }, (_, at) => left + at);
   const rows = Array.from({ length: Math.min(200, bottom - top + 1) }, (_, at) => top + at);
@@ -53,38 +53,38 @@ export function layoutOf({ valueAt, isDateAt }: CellsOfChart, range: CellRange):
 /** The series of a block of cells. */
 export function seriesOfBlock(
   { sheet }: Pick<CellsOfChart, 'sheet'>,
-  { top, left, bottom, right }: CellRange,
+  [top, left, bottom, right]: Area,
   { seriesIn, hasHeader, hasLabels }: BlockLayout,
 ): ChartSeries[] {
   const [firstRow, firstColumn] = [top + Number(hasHeader), left + Number(hasLabels)];
-  const reference = (range: CellRange) => absoluteReference(sheet, range);
+  const reference = (range: Area) => absoluteReference(sheet, range);
   if (seriesIn === 'columns') {
-    const categories = hasLabels && reference({ top: firstRow, bottom, left, right: left });
+    const categories = hasLabels && reference([firstRow, left, bottom, left]);
     return Array.from({ length: Math.min(mostSeries, right - firstColumn + 1) }, (_, at) => {
       const column = firstColumn + at;
       return {
-        ...(hasHeader && { name: reference({ top, bottom: top, left: column, right: column }) }),
+        ...(hasHeader && { name: reference([top, column, top, column]) }),
         ...(categories && { categories }),
-        values: reference({ top: firstRow, bottom, left: column, right: column }),
+        values: reference([firstRow, column, bottom, column]),
       };
     });
   }
-  const categories = hasHeader && reference({ top, bottom: top, left: firstColumn, right });
+  const categories = hasHeader && reference([top, firstColumn, top, right]);
   return Array.from({ length: Math.min(mostSeries, bottom - firstRow + 1) }, (_, at) => {
     const row = firstRow + at;
     return {
-      ...(hasLabels && { name: reference({ top: row, bottom: row, left, right: left }) }),
+      ...(hasLabels && { name: reference([row, left, row, left]) }),
       ...(categories && { categories }),
-      values: reference({ top: row, bottom: row, left: firstColumn, right }),
+      values: reference([row, firstColumn, row, right]),
     };
   });
 }
 
 /** A chart of a block of cells, of the kind that shows them best. */
-export function chartOfBlock(cells: CellsOfChart, range: CellRange): Chart {
+export function chartOfBlock(cells: CellsOfChart, range: Area): Chart {
   const { valueAt, isDateAt } = cells;
   const layout = layoutOf(cells, range);
-  const { top, left, bottom, right } = range;
+  const [top, left, bottom, right] = range;
   const firstRow = top + Number(layout.hasHeader);
   const isPairs =
     !layout.hasLabels &&
@@ -134,11 +134,7 @@ function isRising({ valueAt }: CellsOfChart, column: number, top: number, bottom
 }
 
 /** The sum of values that are parts of a whole: they come to one, or a hundred. */
-function sumOf(
-  valueAt: CellsOfChart['valueAt'],
-  { right, bottom }: CellRange,
-  firstRow: number,
-): number | null {
+function sumOf(valueAt: CellsOfChart['valueAt'], [, , bottom, right]: Area, firstRow: number): number | null {
   let sum = 0;
   for (let row = firstRow; row <= bottom; row++) {
     const value = valueAt(row, right);

@@ -1,3 +1,4 @@
+import { type Area, intersection } from '../../../../model/cell/area.ts';
 import type { Chart } from '../../../../model/cell/chart.ts';
 import type { ChartChange } from '../../../../model/cell/chart-change.ts';
 import { showsDate } from '../../../../model/cell/formats/shown-value.ts';
@@ -10,7 +11,7 @@ import { commit } from '../../commands/entering.ts';
 import { anchorAtPlace } from '../../drawings/anchor-place.ts';
 import { mayPutDrawings, putDrawing } from '../../drawings/drawing-changes.ts';
 import { revealPlace } from '../../drawings/selected-drawing.ts';
-import { type CellRange, intersectionOf, isOneCell } from '../../grid/cell-range.ts';
+import { isOneCell } from '../../grid/cell-areas.ts';
 import { regionAround } from '../../grid/selection.ts';
 import { type CellsOfChart, chartOfBlock } from './chart-of-cells.ts';
 
@@ -32,11 +33,11 @@ export function cellsOfChart(editor: CellEditor, sheet: Sheet = editor.page.shee
 }
 
 /** The cells that a chart is to be of: what is selected, of one cell all that hangs together with it. */
-export function chosenCells(editor: CellEditor): CellRange {
+export function chosenCells(editor: CellEditor): Area {
   const view = editor.page.view.peek();
   const { range } = editor;
   const chosen = isOneCell(range) ? regionAround(view, editor.selection.peek().active) : range;
-  return (view.used && intersectionOf(chosen, view.used)) ?? chosen;
+  return (view.used && intersection(chosen, view.used)) ?? chosen;
 }
 
 /** Makes a chart of what is selected, beside it, selects it, and opens the panel that changes it. */
@@ -48,8 +49,8 @@ export function insertChart(editor: CellEditor): boolean {
   const view = editor.page.view.peek();
   const { zoom } = view;
   const place = {
-    x: view.columns.offsetOf(range.right + 1) + besidePx * zoom,
-    y: view.rows.offsetOf(range.top),
+    x: view.columns.offsetOf(range[3] + 1) + besidePx * zoom,
+    y: view.rows.offsetOf(range[0]),
     width: widthPx * zoom,
     height: heightPx * zoom,
   };

@@ -2,7 +2,6 @@ import { isReference, partsOf } from '../../../../model/cell/formula/formula-par
 import { namesOf, type Sheet, sameName, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
 import { absoluteReference } from '../../commands/names.ts';
 import { inQuotes, quotedText } from '../../formats/quoted-text.ts';
-import { rangeOfArea } from '../../grid/cell-range.ts';
 
 /** How data of a series is shown in a field: text as itself, everything else as a formula. */
 export function shownData(formula: string | undefined): string {
@@ -23,7 +22,7 @@ export function readCells(typed: string, sheet: Sheet, workbook: Workbook): stri
     } else if (isReference(part)) {
       const of = part.sheet === null ? sheet : sheetNamed(workbook, part.sheet);
       if (!of || part.toSheet !== null) return null;
-      parts.push(absoluteReference(of, rangeOfArea(part.area)));
+      parts.push(absoluteReference(of, part.area));
       count++;
     } else {
       if (![...namesOf(workbook).values()].some(({ name }) => sameName(name, part.word))) return null;

@@ -2,7 +2,7 @@ import { type KeyBindings, keyHandler } from '../../../shell/actions.ts';
 import type { CellEditor } from '../../cell-editor.ts';
 import { pasteFramed } from '../../clipboard/clipboard-actions.ts';
 import { beginComment } from '../../comments/comment-actions.ts';
-import { type CellPosition, rangeOf } from '../../grid/cell-range.ts';
+import { type CellPosition, rangeOf } from '../../grid/cell-areas.ts';
 import {
   extend,
   extendByJump,
@@ -104,12 +104,12 @@ function endKeys(editor: CellEditor): KeyBindings {
     [shift]: selects(editor, (terrain, from) => extendTo(terrain, from, to())),
   });
   const firstColumn = () => sheet().frozenColumns;
-  const lastColumn = () => sheet().used?.right ?? 0;
+  const lastColumn = () => sheet().used?.[3] ?? 0;
   return {
     ...goes('Home', 'Shift-Home', () => ({ row: row(), column: firstColumn() })),
     ...goes('End', 'Shift-End', () => ({ row: row(), column: lastColumn() })),
     ...goes('Mod-Home', 'Mod-Shift-Home', () => ({ row: sheet().frozenRows, column: firstColumn() })),
-    ...goes('Mod-End', 'Mod-Shift-End', () => ({ row: sheet().used?.bottom ?? 0, column: lastColumn() })),
+    ...goes('Mod-End', 'Mod-Shift-End', () => ({ row: sheet().used?.[2] ?? 0, column: lastColumn() })),
   };
 }
 

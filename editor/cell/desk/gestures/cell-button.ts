@@ -1,4 +1,4 @@
-import type { CellPosition } from '../../grid/cell-range.ts';
+import type { CellPosition } from '../../grid/cell-areas.ts';
 import type { Gestured, Place } from './gesture.ts';
 
 const buttonPx = 18;

@@ -4,7 +4,7 @@ import { commit, editActive } from '../../commands/entering.ts';
 import { paintSelection } from '../../commands/format-painter.ts';
 import { DrawingGestures } from '../../drawings/drawing-gestures.ts';
 import { openDrawing } from '../../drawings/drawing-keys.ts';
-import { type CellPosition, isIn } from '../../grid/cell-range.ts';
+import { type CellPosition, isIn } from '../../grid/cell-areas.ts';
 import type { Hit } from '../../grid/grid-layout.ts';
 import type { GridView } from '../../grid/grid-view.ts';
 import type { Drag, GridGestures } from '../../grid/pointer.ts';

@@ -1,5 +1,5 @@
 import { commit } from '../../commands/entering.ts';
-import type { CellPosition } from '../../grid/cell-range.ts';
+import type { CellPosition } from '../../grid/cell-areas.ts';
 import type { Drag } from '../../grid/pointer.ts';
 import { addTo, extendTo, type Selection, selectCell } from '../../grid/selection.ts';
 import { buttonAt } from './cell-button.ts';

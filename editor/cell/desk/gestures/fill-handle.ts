@@ -1,5 +1,6 @@
+import type { Area } from '../../../../model/cell/area.ts';
 import { draggedRange, fillByDrag, rangeBesideFilled } from '../../commands/filling.ts';
-import { type CellRange, unionOf } from '../../grid/cell-range.ts';
+import { unionOf } from '../../grid/cell-areas.ts';
 import { fillHandleAt } from '../../grid/overlay-painter.ts';
 import { type Drag, isInRect } from '../../grid/pointer.ts';
 import { cellDrag, type Gestured, isFurther, type Place } from './gesture.ts';
@@ -47,12 +48,12 @@ export class FillHandle {
     if (to) this.#fill(editor.range, to, false);
   }
 
-  #fill(from: CellRange, to: CellRange, isOtherWay: boolean): void {
+  #fill(from: Area, to: Area, isOtherWay: boolean): void {
     const { editor } = this.#of;
     if (!fillByDrag(editor, from, to, { isOtherWay })) return;
     const all = unionOf(from, to);
     const { active } = editor.selection.peek();
-    const head = { row: all.bottom, column: all.right };
+    const head = { row: all[2], column: all[3] };
     editor.select({ ranges: [all], current: 0, active, head }, { reveals: false });
   }
 }

@@ -1,12 +1,12 @@
 import { type Signal, signal } from '@preact/signals';
-import type { Axis } from '../../../../model/cell/area.ts';
-import type { CellPosition, CellRange } from '../../grid/cell-range.ts';
+import type { Area, Axis } from '../../../../model/cell/area.ts';
+import type { CellPosition } from '../../grid/cell-areas.ts';
 import type { Hit, Rect } from '../../grid/grid-layout.ts';
 
 /** What a drag shows while it goes on, and what a press has opened. */
 export class GestureState {
   /** The cells that are filled or moved to, if it is let go now. */
-  readonly target: Signal<CellRange | null> = signal(null);
+  readonly target: Signal<Area | null> = signal(null);
   readonly sizing: Signal<{ readonly axis: Axis; readonly at: number } | null> = signal(null);
   /** Where a menu is open, and what it is about. */
   readonly menu: Signal<{ readonly hit: Hit; readonly x: number; readonly y: number } | null> = signal(null);

@@ -1,5 +1,5 @@
 import type { CellEditor } from '../../cell-editor.ts';
-import { type CellPosition, isSameCell } from '../../grid/cell-range.ts';
+import { type CellPosition, isSameCell } from '../../grid/cell-areas.ts';
 import type { GridView } from '../../grid/grid-view.ts';
 import type { Drag } from '../../grid/pointer.ts';
 import type { GestureState } from './gesture-state.ts';

@@ -1,6 +1,6 @@
 import type { Axis } from '../../../../model/cell/area.ts';
 import { commit } from '../../commands/entering.ts';
-import type { CellPosition } from '../../grid/cell-range.ts';
+import type { CellPosition } from '../../grid/cell-areas.ts';
 import type { Drag } from '../../grid/pointer.ts';
 import {
   addTo,
@@ -43,7 +43,7 @@ export class HeaderPress {
     const selection = editor.selection.peek();
     if (event.shiftKey) editor.select(lines.extend(selection, line), { reveals: false });
     else {
-      const selected = lines.select(line, line, axis === 'row' ? seen.left : seen.top);
+      const selected = lines.select(line, line, axis === 'row' ? seen[1] : seen[0]);
       editor.select(isFurther(event) ? addTo(selection, selected) : selected, { reveals: false });
     }
     return cellDrag(view, (cell) =>

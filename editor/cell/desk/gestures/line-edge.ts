@@ -1,6 +1,6 @@
 import { type Axis, lastColumn, lastRow } from '../../../../model/cell/area.ts';
 import { fitLines, resizeLines, selectedSpans } from '../../commands/structure.ts';
-import { wholeColumns, wholeRows } from '../../grid/cell-range.ts';
+import { wholeColumns, wholeRows } from '../../grid/cell-areas.ts';
 import type { Drag } from '../../grid/pointer.ts';
 import type { Gestured, Place } from './gesture.ts';
 
@@ -61,7 +61,7 @@ export class LineEdge {
     const [axis, line] = [this.#axis, this.#line];
     const isWhole = editor.selection
       .peek()
-      .ranges.every(({ top, left, bottom, right }) =>
+      .ranges.every(([top, left, bottom, right]) =>
         axis === 'row' ? left === 0 && right === lastColumn : top === 0 && bottom === lastRow,
       );
     const spans = selectedSpans(editor, axis);

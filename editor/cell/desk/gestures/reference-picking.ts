@@ -1,6 +1,6 @@
 import { type Editing, pickFurther, picksReferences } from '../../editing/cell-editing.ts';
 import { pickSelection } from '../../editing/picking.ts';
-import type { CellPosition } from '../../grid/cell-range.ts';
+import type { CellPosition } from '../../grid/cell-areas.ts';
 import type { Drag } from '../../grid/pointer.ts';
 import type { Selection } from '../../grid/selection.ts';
 import { cellDrag, type Gestured, isFurther } from './gesture.ts';

@@ -1,13 +1,6 @@
-import { lastColumn, lastRow } from '../../../../model/cell/area.ts';
+import { type Area, lastColumn, lastRow } from '../../../../model/cell/area.ts';
 import type { CellEditor } from '../../cell-editor.ts';
-import {
-  areaOfRange,
-  type CellPosition,
-  type CellRange,
-  cornerOf,
-  heightOf,
-  widthOf,
-} from '../../grid/cell-range.ts';
+import { type CellPosition, cornerOf, heightOf, widthOf } from '../../grid/cell-areas.ts';
 import { type Drag, isInRect, isOnEdge } from '../../grid/pointer.ts';
 import { cellDrag, type Gestured, type Place } from './gesture.ts';
 
@@ -35,8 +28,8 @@ export class SelectionEdge {
     const from = editor.range;
     const sheet = editor.page.sheetId.peek();
     const grip = {
-      row: Math.min(Math.max(start.row, from.top), from.bottom) - from.top,
-      column: Math.min(Math.max(start.column, from.left), from.right) - from.left,
+      row: Math.min(Math.max(start.row, from[0]), from[2]) - from[0],
+      column: Math.min(Math.max(start.column, from[1]), from[3]) - from[1],
     };
     return {
       ...cellDrag(view, ({ row, column }) => {
@@ -45,7 +38,7 @@ export class SelectionEdge {
       end() {
         const to = state.target.peek();
         state.target.value = null;
-        if (to && (to.top !== from.top || to.left !== from.left)) moveCells(editor, sheet, from, to);
+        if (to && (to[0] !== from[0] || to[1] !== from[1])) moveCells(editor, sheet, from, to);
       },
       cancel() {
         state.target.value = null;
@@ -55,16 +48,16 @@ export class SelectionEdge {
 }
 
 /** A range of the same size with another corner, which is moved so far that it lies in the sheet. */
-function movedTo(range: CellRange, { row, column }: CellPosition): CellRange {
+function movedTo(range: Area, { row, column }: CellPosition): Area {
   const [height, width] = [heightOf(range), widthOf(range)];
   const top = Math.min(lastRow - height + 1, Math.max(0, row));
   const left = Math.min(lastColumn - width + 1, Math.max(0, column));
-  return { top, left, bottom: top + height - 1, right: left + width - 1 };
+  return [top, left, top + height - 1, left + width - 1];
 }
 
-function moveCells(editor: CellEditor, sheet: string, from: CellRange, to: CellRange): void {
-  const place = { toSheet: sheet, row: to.top, column: to.left };
-  if (!editor.change({ op: 'moveCells', sheet, area: areaOfRange(from), ...place })) return;
+function moveCells(editor: CellEditor, sheet: string, from: Area, to: Area): void {
+  const place = { toSheet: sheet, row: to[0], column: to[1] };
+  if (!editor.change({ op: 'moveCells', sheet, area: from, ...place })) return;
   const first = cornerOf(to);
   editor.select({ ranges: [to], current: 0, active: first, head: first }, { reveals: false });
 }

@@ -29,7 +29,7 @@ export class TouchHandle {
   drag(): Drag {
     const { editor, view } = this.#of;
     const { ranges, current, head } = editor.selection.peek();
-    const { top, left } = ranges[current]!;
+    const [top, left] = ranges[current]!;
     // It is held at its end, whichever of its corners the selection was begun at.
     editor.select({ ranges, current, active: { row: top, column: left }, head }, { reveals: false });
     return cellDrag(view, (to) =>

@@ -12,7 +12,7 @@ import {
   removeCondition,
 } from '../../commands/conditions.ts';
 import { areasName } from '../../commands/ruled-areas.ts';
-import { areaOfRange } from '../../grid/cell-range.ts';
+
 import type { RuleDialogProps } from '../rule-dialog.ts';
 import { ConditionForm, type EditedCondition } from './condition-form.tsx';
 import { sampleStyle } from './condition-look.ts';
@@ -20,7 +20,7 @@ import { conditionName } from './condition-words.ts';
 
 /** The rules of the sheet in their order, and one of them to make or change. */
 export function ConditionsDialog({ editor, onClose }: RuleDialogProps) {
-  const selected = areasName(editor.selection.value.ranges.map(areaOfRange));
+  const selected = areasName(editor.selection.value.ranges);
   const fresh: EditedCondition = {
     id: null,
     draft: { type: 'cellIs', operator: 'greaterThan' },

@@ -1,7 +1,8 @@
+import type { Area } from '../../../../model/cell/area.ts';
 import type { PageSetup } from '../../../../model/cell/workbook.ts';
 import { linesOf } from '../../commands/page-setup.ts';
 import { readAreas } from '../../commands/ruled-areas.ts';
-import { type CellRange, rangeOfArea } from '../../grid/cell-range.ts';
+
 import { fieldText } from '../field-text.ts';
 import { headerParts, textOfParts } from './header-text.ts';
 
@@ -16,9 +17,9 @@ export type Scaling = 'scale' | 'fit';
 
 /** What of a sheet is printed. */
 interface PrintedRanges {
-  readonly area: readonly CellRange[];
-  readonly rows: CellRange | null;
-  readonly columns: CellRange | null;
+  readonly area: readonly Area[];
+  readonly rows: Area | null;
+  readonly columns: Area | null;
 }
 
 /** What of a sheet is printed by the fields of a form; or the text of what is wrong with them. */
@@ -35,7 +36,7 @@ export function typedRanges(fields: FormData): PrintedRanges | 'ruleDialogs.noRa
     columns: columns === '' ? null : linesOf(columns, 'column'),
   };
   if ((rows !== '' && !lines.rows) || (columns !== '' && !lines.columns)) return 'ruleDialogs.noLines';
-  return { area: areas.map(rangeOfArea), ...lines };
+  return { area: areas, ...lines };
 }
 
 /** How a sheet is printed by the fields of a form. */
