@@ -194,6 +194,16 @@ const knownDifferences: readonly KnownDifference[] = [
     is: (_one, ours, theirs) => isError(theirs) && typeof ours === 'number',
   },
   {
+    why: 'Excel has fifteen digits, LibreOffice writes all that a number has',
+    functions: /^(FIXED|DOLLAR)$/,
+    is: (one, ours, theirs) => areTexts(one, ours, theirs) && has(/1E30\d/)(one),
+  },
+  {
+    why: 'Excel documents #NUM! for a rest where the number holds the divisor more often than digits can tell',
+    functions: /^MOD$/,
+    is: onlyWeRefuse,
+  },
+  {
     why: 'LibreOffice has no truths, so that what is behind one that holds is calculated',
     functions: /^(IFS?|CHOOSE|SWITCH)$/,
     is: hasTruth,

@@ -40,10 +40,11 @@ fn digits_of(x: f64, count: i32) -> (Vec<u8>, i32) {
     (digits, exponent)
 }
 
-/// The digits before and behind the point, rounded to so many behind it. The first are empty for a number below 1.
-fn fixed(x: f64, decimals: usize) -> (String, String) {
+/// The digits before and behind the point, rounded to so many behind it, or to a power of ten where these are fewer than none. Behind
+/// fifteen digits there are zeros. The first are empty for a number below 1.
+pub(crate) fn fixed(x: f64, decimals: i32) -> (String, String) {
     let (_, exponent) = digits_of(x, 15);
-    let (digits, exponent) = digits_of(x, exponent + 1 + decimals as i32);
+    let (digits, exponent) = digits_of(x, exponent + 1 + decimals);
     let at = |power: i32| {
         let index = exponent - power;
         let digit = if index < 0 {
@@ -54,7 +55,7 @@ fn fixed(x: f64, decimals: usize) -> (String, String) {
         (b'0' + digit) as char
     };
     let whole: String = (0..=exponent.max(0)).rev().map(at).collect();
-    let part: String = (1..=decimals as i32).map(|place| at(-place)).collect();
+    let part: String = (1..=decimals).map(|place| at(-place)).collect();
     (whole.trim_start_matches('0').to_string(), part)
 }
 
@@ -68,7 +69,7 @@ fn scientific(x: f64, significant: i32) -> String {
     format!("{}{point}{part}E{sign}{:02}", &digits[..1], exponent.abs())
 }
 
-fn plain(x: f64, decimals: usize) -> String {
+fn plain(x: f64, decimals: i32) -> String {
     let (whole, part) = fixed(x, decimals);
     let part = part.trim_end_matches('0');
     let whole = if whole.is_empty() { "0" } else { &whole };
@@ -102,7 +103,7 @@ pub fn number_text(x: f64) -> String {
     let text = if long {
         scientific(x, 15)
     } else {
-        plain(x, (14 - exponent).max(0) as usize)
+        plain(x, (14 - exponent).max(0))
     };
     signed(x, text)
 }
@@ -116,7 +117,7 @@ fn general(x: f64) -> String {
     let text = if exponent >= 11 || exponent < -9 {
         scientific(x, 6)
     } else if exponent >= 0 {
-        plain(x, (9 - exponent).max(0) as usize)
+        plain(x, (9 - exponent).max(0))
     } else {
         let text = plain(x, 9);
         let exact = text.parse::<f64>().is_ok_and(|value| value == x.abs());
@@ -429,7 +430,7 @@ fn decimal(value: f64, pieces: &[Piece], thousands: bool, locale: &Locale) -> St
         .iter()
         .filter(|piece| matches!(piece, Piece::Digit(_)))
         .count();
-    let (whole, part) = fixed(value, decimals);
+    let (whole, part) = fixed(value, decimals as i32);
     let group = thousands.then_some(locale.numbers.symbols.group.as_str());
     let mut text = whole_digits(&whole, &pieces[..point], group);
     text.push_str(&part_digits(&part, &pieces[point..], locale));

@@ -4,6 +4,7 @@ use crate::calc_result::CalcResult;
 use crate::expressions::parser::Node;
 use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
+use crate::formatter::text_format::number_text;
 use crate::model::Model;
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
@@ -139,7 +140,7 @@ impl<'a> Model<'a> {
                 };
                 let fits = |at: &usize| match &vector.values[*at] {
                     CalcResult::String(text) => expression.is_match(text),
-                    CalcResult::Number(number) => expression.is_match(&number.to_string()),
+                    CalcResult::Number(number) => expression.is_match(&number_text(*number)),
                     CalcResult::Boolean(truth) => expression.is_match(&truth.to_string()),
                     _ => false,
                 };
