@@ -5,6 +5,7 @@ import type { TransportEnd } from './transports/transport.ts';
 /**
  * Why something could not be done.
  * - `refused`: the server did not accept the token or the user (`disconnectReason`, handshake refusal).
+ * - `other-editor`: the document is open in another kind of editor, or its file is one for another kind.
  * - `reload`: the document has to be opened anew; what is unacknowledged cannot be placed any more.
  * - `dropped`: an administrator or the integrator ended this user's session.
  * - `open`: the document could not be opened, see `DocumentOpenError`.
@@ -16,6 +17,7 @@ import type { TransportEnd } from './transports/transport.ts';
  */
 export type DocumentClientErrorCode =
   | 'refused'
+  | 'other-editor'
   | 'reload'
   | 'dropped'
   | 'open'
@@ -98,6 +100,10 @@ export function messageEnding(message: EndingMessage, hadSession: boolean): Docu
     case 'drop':
       return ending('dropped', message.description, Number(message.code) || DisconnectCode.drop);
     case 'disconnectReason':
-      return ending('refused', message.description, message.code ?? DisconnectCode.drop);
+      return ending(
+        message.quireOtherEditor ? 'other-editor' : 'refused',
+        message.description,
+        message.code ?? DisconnectCode.drop,
+      );
   }
 }

@@ -233,11 +233,15 @@ export const dropSchema = z.object({
   description: z.optional(z.nullable(z.string())),
 });
 
-/** Always followed by the end of the connection, with no invitation to come back. */
+/**
+ * Always followed by the end of the connection, with no invitation to come back. `quireOtherEditor`, a Quire extension: the
+ * document is another kind of editor's.
+ */
 export const disconnectReasonSchema = z.object({
   type: z.literal('disconnectReason'),
   code: z.optional(z.nullable(z.int())),
   description: z.optional(z.nullable(z.string())),
+  quireOtherEditor: z.optional(z.boolean()),
 });
 
 export const updateVersionSchema = z.object({ type: z.literal('updateVersion'), success: z.boolean() });

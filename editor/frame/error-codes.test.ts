@@ -26,6 +26,7 @@ describe('what the page is told of errors', () => {
     [refused(DisconnectCode.updateVersion), -102],
     [refused(DisconnectCode.serverShutdown), -18],
     [refused(), -23],
+    [new DocumentClientError('other-editor', 'no', { protocolCode: DisconnectCode.accessDeny }), -23],
     [new DocumentClientError('dropped', 'no', { protocolCode: DisconnectCode.drop }), -100],
     [new DocumentClientError('dropped', 'no'), -100],
     [new DocumentClientError('reload', 'no'), -102],

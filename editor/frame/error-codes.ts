@@ -19,6 +19,8 @@ export const HostCode = {
   expired: -21,
   userLimit: -22,
   accessDenied: -23,
+  /** Has no number of its own: it is a refusal like others. */
+  otherEditor: -23,
   scriptFailed: -24,
   editing: -25,
   openFailed: -82,
@@ -110,6 +112,8 @@ export function nameOfClientError(error: unknown): HostCodeName | null {
       return (
         byDisconnectCode[error.protocolCode ?? 0] ?? (error.code === 'dropped' ? 'dropped' : 'accessDenied')
       );
+    case 'other-editor':
+      return 'otherEditor';
     case 'reload':
       return 'versionUpdated';
     case 'unreachable':

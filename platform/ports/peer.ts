@@ -44,8 +44,11 @@ export interface Peer {
   offer(frame: Frame): void;
   /** Calls back, once, when nothing that was sent before waits here any more: it was sent, or the connection has ended. */
   whenDrained(callback: () => void): void;
-  /** Tells the client why and that it must not come back, then closes. */
-  dismiss(code: number, description: string): void;
+  /**
+   * Tells the client why and that it must not come back, then closes.
+   * @param told `isOtherEditors`: since the document is another kind of editor's
+   */
+  dismiss(code: number, description: string, told?: { readonly isOtherEditors?: boolean }): void;
   /** Closes so that the client reconnects and restores its session. */
   interrupt(reason: string, cause?: unknown): void;
 }

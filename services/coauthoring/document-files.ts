@@ -21,6 +21,7 @@ import {
   isEditorFor,
   isForOthers,
   isOffered,
+  isOpenInOther,
   modelOf,
 } from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
@@ -141,7 +142,7 @@ export class DocumentFiles {
   /** Whether somebody may go on with a file of a type. An editor for another kind of files is sent away. */
   #isFor({ actor, member, editorType }: SignedIn, fileType: string): boolean {
     if (!isEditor(member) || isEditorFor(fileType, editorType, actor.document)) return true;
-    member.peer.dismiss(DisconnectCode.accessDeny, isForOthers(fileType));
+    member.peer.dismiss(DisconnectCode.accessDeny, isForOthers(fileType), { isOtherEditors: true });
     return false;
   }
 
@@ -166,8 +167,8 @@ export class DocumentFiles {
     if (!settled?.model || !isEditor(member)) return true;
     if (!this.#isFor(signedIn, settled.fileType)) return false;
     if (goTogether(settled.model, wanted)) return true;
-    const description = `The document is open in another kind of editor (${settled.model}).`;
-    member.peer.dismiss(DisconnectCode.accessDeny, description);
+    const description = isOpenInOther(settled.model);
+    member.peer.dismiss(DisconnectCode.accessDeny, description, { isOtherEditors: true });
     return false;
   }
 

@@ -54,6 +54,9 @@ export function lockRulesOf(fileType: string): number | null {
   return types.size === 1 ? only : null;
 }
 
-/** The reason by which an editor of another kind is refused. */
+/** The reasons by which an editor of another kind is refused. */
+export const isOpenInOther = (model: string | null): string =>
+  `The document is open in another kind of editor (${model}).`;
+
 export const isForOthers = (fileType: string): string =>
   `The document is a file of type ${fileType}, which is for another kind of editor.`;

@@ -251,7 +251,7 @@ describe('editors of different kinds', () => {
     });
   });
 
-  it('[KD6] never get into one log: neither of two models, nor of a model and a form', async () => {
+  it('[KD6] [KD12] never get into one log: neither of two models, nor of a model and a form', async () => {
     const key = scene.newKey();
     const ann = await joinWord(scene, key, 'ann');
     await save(ann.client, [append('ann', ann.doc, 0, '!').change]);
@@ -261,12 +261,13 @@ describe('editors of different kinds', () => {
       client.send(scene.authMessage(key, 'bob', { openCmd: { ...(openCmd as object), model } }));
       expect(await client.next('disconnectReason')).toMatchObject({
         code: 4004,
+        quireOtherEditor: true,
         description: expect.stringContaining('another kind of editor (word)'),
       });
     }
   });
 
-  it('[KD6] never get into one log: nor do editors of others, whose kind their editor type tells', async () => {
+  it('[KD6] [KD12] never get into one log: nor do editors of others, whose kind their editor type tells', async () => {
     const key = scene.newKey();
     const ann = await scene.join(key, 'ann');
     await save(ann.client, ['1;a']);
@@ -274,6 +275,7 @@ describe('editors of different kinds', () => {
     client.send(scene.authMessage(key, 'bob', { editorType: 1 }));
     expect(await client.next('disconnectReason')).toMatchObject({
       code: 4004,
+      quireOtherEditor: true,
       description: expect.stringContaining('type docx'),
     });
   });
@@ -303,6 +305,7 @@ describe('editors of different kinds', () => {
     client.send(scene.authMessage(key, 'ann', { editorType: 1 }));
     expect(await client.next('disconnectReason')).toMatchObject({
       code: 4004,
+      quireOtherEditor: true,
       description: expect.stringContaining('type docx'),
     });
     const { rows } = await scene.database.pool.query('SELECT model FROM documents WHERE key = $1', [key]);
@@ -383,7 +386,7 @@ describe('editors of different kinds', () => {
     await save(ann, [change]);
   });
 
-  it('[KD6] never get into one log: nor by saying what they are only when it is open', async () => {
+  it('[KD6] [KD12] never get into one log: nor by saying what they are only when it is open', async () => {
     const key = scene.newKey();
     const asked = wordEditor(scene, key, 'settled.docx');
     const ann = await scene.connect(key);
@@ -400,12 +403,13 @@ describe('editors of different kinds', () => {
     bob.send({ type: 'openDocument', message: { ...(asked.openCmd as object), model: undefined } });
     expect(await bob.next('disconnectReason')).toMatchObject({
       code: 4004,
+      quireOtherEditor: true,
       description: expect.stringContaining('another kind of editor (word)'),
     });
     expect(bob.unreadOf('documentOpen')).toEqual([]);
   });
 
-  it('[KD6] never get into one log: nor when they came while the source was on its way', async () => {
+  it('[KD6] [KD12] never get into one log: nor when they came while the source was on its way', async () => {
     const key = scene.newKey();
     let send = () => {};
     const until = new Promise<void>((resolve) => {
@@ -431,6 +435,7 @@ describe('editors of different kinds', () => {
     await ann.next('documentOpen');
     expect(await bob.next('disconnectReason')).toMatchObject({
       code: 4004,
+      quireOtherEditor: true,
       description: expect.stringContaining('another kind of editor (word)'),
     });
   });

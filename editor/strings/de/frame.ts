@@ -19,6 +19,8 @@ export const frame = {
     'Die Erlaubnis, dieses Dokument zu öffnen, ist abgelaufen. Öffnen Sie es erneut von dort, wo Sie es gefunden haben.',
   userLimit: 'Zu viele Personen haben dieses Dokument geöffnet.',
   accessDenied: 'Sie dürfen dieses Dokument nicht öffnen oder ändern.',
+  otherEditor:
+    'Das Dokument ist in einem anderen Editor offen oder für einen anderen gemacht. Öffnen Sie es wieder, wenn es dort geschlossen ist.',
   scriptFailed: 'Ein Teil des Editors konnte nicht geladen werden.',
   editing: 'Im Editor ist ein Fehler aufgetreten, nach dem er nicht weiterarbeiten kann.',
   openFailed: 'Das Dokument ist beschädigt oder kann nicht gelesen werden.',

@@ -16,6 +16,8 @@ export const frame = {
   expired: 'The permission to open this document has expired. Open it again from where you found it.',
   userLimit: 'Too many people have this document open.',
   accessDenied: 'You are not allowed to open or change this document.',
+  otherEditor:
+    'The document is open in another kind of editor, or made for one. Open it again when it is closed there.',
   scriptFailed: 'A part of the editor could not be loaded.',
   editing: 'The editor has met an error it cannot go on after.',
   openFailed: 'The document is damaged or cannot be read.',

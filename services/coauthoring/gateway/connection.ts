@@ -265,9 +265,10 @@ export class Connection implements Peer {
     if (this.#drainCallbacks.length === 1) this.#transport.whenDrained(() => this.#drained());
   }
 
-  dismiss(code: number, description: string): void {
+  dismiss(code: number, description: string, { isOtherEditors = false } = {}): void {
     if (this.#ended) return;
-    this.#transport.write(Frame.of({ type: 'disconnectReason', code, description }));
+    const reason = { code, description, ...(isOtherEditors && { quireOtherEditor: true }) };
+    this.#transport.write(Frame.of({ type: 'disconnectReason', ...reason }));
     this.#end(true);
   }
 

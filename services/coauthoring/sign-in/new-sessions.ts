@@ -9,11 +9,19 @@ import { cleanText } from '../../../platform/foreign-text.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { displayName, isViewer } from '../auth/identity.ts';
 import { closed } from '../document/member.ts';
-import { type ForeignForm, goTogether, isEditorFor, isForOthers, modelOf } from '../document-model.ts';
+import {
+  type ForeignForm,
+  goTogether,
+  isEditorFor,
+  isForOthers,
+  isOpenInOther,
+  modelOf,
+} from '../document-model.ts';
 import type { Handshake } from '../gateway/connection.ts';
 import type { Attachment } from './attachment.ts';
 import {
   refuse,
+  refuseOtherEditor,
   refuseUnknownModel,
   type SignInAttempt,
   type SignInResult,
@@ -186,14 +194,13 @@ export class NewSessions {
   ): Promise<boolean> {
     if (row.state !== 'open' || (!request.openCmd && row.model !== 'pages')) return false;
     if (!isEditorFor(row.fileType, request.editorType, actor.document)) {
-      throw refuse(connection, DisconnectCode.accessDeny, isForOthers(row.fileType));
+      throw refuseOtherEditor(connection, isForOthers(row.fileType));
     }
     if (row.model === model) return false;
     const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
     if (isFree && (await this.#deps.documents.changeModel(key, model))) return true;
     if (row.model !== null && goTogether(row.model, model)) return false;
-    const description = `The document is open in another kind of editor (${row.model}).`;
-    throw refuse(connection, DisconnectCode.accessDeny, description);
+    throw refuseOtherEditor(connection, isOpenInOther(row.model));
   }
 }
 

@@ -81,6 +81,12 @@ export function refuse(connection: Connection, code: number, description: string
   return new Refused(code, description);
 }
 
+/** Sends an editor away from a document of another kind of editor; throw what it returns. */
+export function refuseOtherEditor(connection: Connection, description: string): Refused {
+  connection.dismiss(DisconnectCode.accessDeny, description, { isOtherEditors: true });
+  return new Refused(DisconnectCode.accessDeny, description);
+}
+
 /**
  * What a later version has opened in a model of its own stays as it is until a server that knows the model goes on with it.
  * @throws Refused

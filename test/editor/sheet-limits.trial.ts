@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser } from '../support/browser.ts';
+import { newName } from '../support/new-name.ts';
+import { buildXlsx, manySheets } from '../support/xlsx-fixture.ts';
+import { type EditorPage, EditorWorld } from './editor-world.ts';
+import { cellText, delivered, goTo, put, shows } from './sheet-page.ts';
+
+const small = buildXlsx([
+  ['Item', 'Price'],
+  ['Nails', 3.5],
+]);
+
+describe.skipIf(!hasBrowser)('what a spreadsheet has no room or no time for', () => {
+  let world: EditorWorld;
+  let sourceUrl: string;
+  beforeAll(async () => {
+    world = await EditorWorld.open();
+    sourceUrl = serve(small);
+  });
+  afterAll(() => world?.close());
+
+  const serve = (bytes: Uint8Array) => world.world.integrator.serve(`${newName('limits')}.xlsx`, { bytes });
+  const visit = (key: string, url = sourceUrl) =>
+    world.visit({ key, user: 'ann', sourceUrl: url, documentType: 'cell' });
+  /** Types all of a text at once into a cell, and presses Enter. */
+  async function enter(editor: EditorPage, name: string, text: string): Promise<void> {
+    await goTo(editor, name);
+    await editor.page.keyboard.press('F2');
+    await editor.frame.locator('.cell-input').fill(text);
+    await editor.page.keyboard.press('Enter');
+  }
+
+  it('[KD12] a workbook that an editor of others holds is not opened, and says so', async () => {
+    const key = newName('sheet');
+    await world.world.joinOpaque({ key, user: 'zoe', sourceUrl, fileType: 'xlsx' }, {
+      load: async () => undefined,
+      apply: () => undefined,
+    } as never);
+    const ann = await visit(key);
+    await ann.frame.getByText('The document is open in another kind of editor').waitFor();
+    expect((await ann.event('onError')).data).toMatchObject({ errorCode: -23 });
+    await ann.page.close();
+  });
+});
