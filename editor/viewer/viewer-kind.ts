@@ -1,9 +1,12 @@
 import { DocumentClient } from '../../client/document-client.ts';
 import { documentFile } from '../../client/protocol/open-command.ts';
+import { kinds } from '../../model/kinds.ts';
 import { type HostCodeName, nameOfClientError } from '../frame/error-codes.ts';
+import { notify } from '../kit/notices.tsx';
 import { followKeys } from '../shell/actions.ts';
 import type { EditorKind, Opening } from '../shell/opening/opening.ts';
 import { sessionOptions } from '../shell/opening/session-options.ts';
+import { t } from '../strings/strings.ts';
 import { loadPdf, loadPdfLibrary, type PdfDocument, type PdfLibrary } from './pdf/pdf-library.ts';
 import { readerRole } from './reader-role.ts';
 import { Viewer } from './viewer.ts';
@@ -26,6 +29,7 @@ export class ViewerKind implements EditorKind<Viewer> {
     const url = opened?.urls[documentFile];
     if (url === undefined) throw new Error('the server gave no file');
     const pdf = await load(await library, url, opening);
+    if (isTooBig()) notify({ text: t('viewer.tooBig'), kind: 'warning', topic: 'too-big', stays: true });
     return new Viewer({ config, host, serverUrl, client, library: await library, pdf });
   }
 
@@ -39,20 +43,27 @@ export class ViewerKind implements EditorKind<Viewer> {
         return 'downloadFailed';
       case 'PasswordException':
         return 'passwordNeeded';
-      default:
-        return nameOfClientError(error);
+      default: {
+        const code = nameOfClientError(error);
+        // That no engine shows it is not why it is not edited.
+        return code === 'formatNotRecognised' && isTooBig() ? 'tooBig' : code;
+      }
     }
   }
 
   /** Goes back to the editor that could not open the document: there may be another file at its address by now. */
   leaveBack(): boolean {
     const { searchParams } = new URL(location.href);
-    if (searchParams.get('from') !== 'word') return false;
-    searchParams.delete('from');
-    location.replace(new URL(`../word/index.html?${searchParams}`, location.href));
+    const from = searchParams.get('from');
+    if (!kinds.edited.some(({ name }) => name === from)) return false;
+    for (const name of ['from', 'why']) searchParams.delete(name);
+    location.replace(new URL(`../${from}/index.html?${searchParams}`, location.href));
     return true;
   }
 }
+
+/** Whether its editor could not open the document since it is too large. */
+const isTooBig = (): boolean => new URL(location.href).searchParams.get('why') === 'tooBig';
 
 function clientFor(opening: Opening): DocumentClient {
   const options = sessionOptions(opening);

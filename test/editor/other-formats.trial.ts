@@ -14,7 +14,7 @@ import { hasPoppler } from '../support/poppler.ts';
 import { buildPptx } from '../support/pptx-fixture.ts';
 import type { QuireProcess } from '../support/quire-process.ts';
 import { fetchFile } from '../support/word-editor.ts';
-import { buildXlsx } from '../support/xlsx-fixture.ts';
+import { buildXlsx, overlongXlsx } from '../support/xlsx-fixture.ts';
 import { violations } from './axe.ts';
 import { type EditorPage, EditorWorld } from './editor-world.ts';
 import { plain } from './person.ts';
@@ -341,6 +341,17 @@ describe.skipIf(!hasBrowser || !realOffice)(
           document: { fileType: 'docx' },
         });
         await ann.frame.locator('.textLayer', { hasText: 'This is page 1' }).first().waitFor();
+        await ann.page.close();
+      });
+
+      it('[PV16] a workbook that is larger than can be edited is shown for reading, and says why', async () => {
+        const ann = await shownTo(world, 'ann', 'large.xlsx', overlongXlsx(), {
+          documentType: 'cell',
+          document: { fileType: 'xlsx' },
+        });
+        await ann.frame.locator('.textLayer', { hasText: 'Item' }).first().waitFor();
+        await ann.showsNotice(/^The document is too large to be edited here\. It is shown for reading\.$/);
+        expect((await ann.events()).filter(({ name }) => name === 'onError')).toEqual([]);
         await ann.page.close();
       });
 

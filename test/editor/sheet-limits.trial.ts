@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { newName } from '../support/new-name.ts';
-import { buildXlsx, manySheets } from '../support/xlsx-fixture.ts';
+import { buildXlsx, overlongXlsx } from '../support/xlsx-fixture.ts';
 import { type EditorPage, EditorWorld } from './editor-world.ts';
 import { cellText, delivered, goTo, put, shows } from './sheet-page.ts';
 
@@ -29,6 +29,15 @@ describe.skipIf(!hasBrowser)('what a spreadsheet has no room or no time for', ()
     await editor.frame.locator('.cell-input').fill(text);
     await editor.page.keyboard.press('Enter');
   }
+
+  it('[PV16] a workbook that is too large is said to be so, also where nothing shows it', async () => {
+    const ann = await visit(newName('sheet'), serve(overlongXlsx()));
+    await ann.frame.getByText('The document is too big to be opened.').waitFor();
+    expect((await ann.event('onError')).data).toMatchObject({ errorCode: -84 });
+    await ann.frame.getByRole('button', { name: 'Try again' }).click();
+    await ann.frame.getByText('The document is too big to be opened.').waitFor();
+    await ann.page.close();
+  });
 
   it('[KD12] a workbook that an editor of others holds is not opened, and says so', async () => {
     const key = newName('sheet');

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -34,4 +34,12 @@ function cellXml(reference: string, cell: string | number): string {
   const text = cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (text.startsWith('=')) return `<c r="${reference}"><f>${text.slice(1)}</f></c>`;
   return `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
+}
+
+/** A workbook with a row behind the last one that a sheet can have here. */
+export function overlongXlsx(): Uint8Array {
+  const parts = unzipSync(buildXlsx([['Item'], ['far']]));
+  const sheet = 'xl/worksheets/sheet1.xml';
+  const far = strFromU8(parts[sheet]!).replace('<row r="2"><c r="A2"', '<row r="1048577"><c r="A1048577"');
+  return zipSync({ ...parts, [sheet]: strToU8(far) }, { mtime: new Date(2024, 0, 1) });
 }

@@ -59,9 +59,10 @@ export abstract class SessionKind<E extends CoeditedDocument> implements EditorK
 
   /** What this editor does not open may be shown as pages. The embedding page sends the frame everything again. */
   leaveFor(code: HostCodeName): boolean {
-    if (code !== 'formatNotRecognised') return false;
+    if (code !== 'formatNotRecognised' && code !== 'tooBig') return false;
     const address = new URL(`../viewer/index.html${location.search}`, location.href);
     address.searchParams.set('from', this.#options.page);
+    address.searchParams.set('why', code);
     location.replace(address);
     return true;
   }

@@ -6,6 +6,7 @@ export const viewer = {
   ofCount: 'من {count}',
   fitPage: 'احتواء الصفحة',
   actualSize: 'الحجم الفعلي',
+  tooBig: 'المستند أكبر من أن يُحرَّر هنا، ويُعرض للقراءة.',
   matchOf: '{current} من {total}',
   searching: 'جارٍ البحث…',
   noMatch: 'لم يُعثر على شيء',

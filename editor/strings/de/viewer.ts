@@ -6,6 +6,7 @@ export const viewer = {
   ofCount: 'von {count}',
   fitPage: 'Ganze Seite',
   actualSize: 'Originalgröße',
+  tooBig: 'Das Dokument ist zu groß, um hier bearbeitet zu werden. Es wird zum Lesen gezeigt.',
   matchOf: '{current} von {total}',
   searching: 'Wird gesucht …',
   noMatch: 'Nichts gefunden',

@@ -6,6 +6,7 @@ export const viewer = {
   ofCount: 'of {count}',
   fitPage: 'Fit page',
   actualSize: 'Actual size',
+  tooBig: 'The document is too large to be edited here. It is shown for reading.',
   matchOf: '{current} of {total}',
   searching: 'Searching…',
   noMatch: 'Nothing found',
