@@ -50,4 +50,26 @@ describe.skipIf(!hasBrowser)('what a spreadsheet has no room or no time for', ()
     expect((await ann.event('onError')).data).toMatchObject({ errorCode: -23 });
     await ann.page.close();
   });
+
+  it('[XS70] what has no room in a cell stays in the field, and a sentence says why', async () => {
+    const ann = await visit(newName('sheet'));
+    const typed = ann.frame.locator('.cell-input');
+    for (const [name, text, sentence] of [
+      ['D1', `=${'1+'.repeat(4_096)}1`, /^A cell has no room for more than 8,192 characters of this kind\.$/],
+      ['D2', 'x'.repeat(32_768), /^A cell has no room for more than 32,767 characters of this kind\.$/],
+    ] as const) {
+      await enter(ann, name, text);
+      await ann.showsNotice(sentence);
+      expect(await typed.inputValue()).toBe(text);
+      await ann.page.keyboard.press('Escape');
+    }
+    await put(ann, 'D3', 'fits');
+    await shows(ann, 'D3', 'fits');
+    await enter(ann, 'D4', `=${'ABS('.repeat(300)}1${')'.repeat(300)}`);
+    await shows(ann, 'D4', '#VALUE!');
+    await put(ann, 'D5', '=B2*2');
+    await shows(ann, 'D5', '7');
+    expect(ann.problems).toEqual([]);
+    await ann.page.close();
+  });
 });

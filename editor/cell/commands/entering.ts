@@ -1,4 +1,5 @@
 import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
+import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import { sheetNamed, sheetOf } from '../../../model/cell/workbook.ts';
@@ -59,9 +60,10 @@ export function commit(
     if (now && isSame && isSameCell(now.cell, editing!.cell) && commit(editor, { toAll })) then?.();
   };
   if (!editing || !passes(editor, editing, again)) return editing === null;
+  const { text } = editing;
+  if (isTooLong(text)) return false;
   editor.editing.value = null;
   editor.sheets.show(editing.sheet);
-  const { text } = editing;
   if (!toAll && text === editor.page.textOf(editing.cell)) return true;
   const cells = toAll ? selectedCells(editor) : [editing.cell];
   const formatOfFormula = (formula: string) => typedFormat(editor, formula);
@@ -71,10 +73,24 @@ export function commit(
   }));
   const growth = toAll ? [] : tableGrowth(editor.page, editing.cell, text, t('rules.columnStem'));
   const set = setOperation(editing.sheet, inputs, editor.page.settings);
-  if (editor.change(set, ...growth, ...widening(editor, numbersIn(editor, set))))
-    editor.cells.entered(editor.session.workbook, editing.sheet, editing.cell, () =>
-      widenForResults(editor, editing.sheet, cells),
-    );
+  if (!editor.change(set, ...growth, ...widening(editor, numbersIn(editor, set)))) {
+    // What was typed is not lost with it.
+    if (editor.canEdit) editor.editing.value = editing;
+    return false;
+  }
+  editor.cells.entered(editor.session.workbook, editing.sheet, editing.cell, () =>
+    widenForResults(editor, editing.sheet, cells),
+  );
+  return true;
+}
+
+/** Whether a cell has no room for what was typed, which is said. */
+function isTooLong(text: string): boolean {
+  const { formulaChars, textChars } = CELL_LIMITS;
+  const isFormula = text.startsWith('=');
+  const count = isFormula ? formulaChars : textChars;
+  if (text.length - (isFormula ? 1 : 0) <= count) return false;
+  notify({ text: t('sheet.tooLong', { count }), kind: 'warning', topic: 'sheet-refused' });
   return true;
 }
 

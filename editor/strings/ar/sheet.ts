@@ -298,6 +298,7 @@ export const sheet = {
   putBack: 'أعد ما كتبته',
   typedIn: '{name} يكتب في هذه الخلية.',
   wouldFallOff: 'لا يوجد مكان: ستُفقد خلايا في نهاية الورقة.',
+  tooLong: 'لا تتسع الخلية لأكثر من {count} حرف من هذا النوع.',
   tooMuchAtOnce: 'هذا عدد كبير جدًا من الخلايا دفعة واحدة.',
   workbookTooLarge: 'سيصبح المصنف كبيرًا جدًا.',
   themeColors: 'ألوان النسق',

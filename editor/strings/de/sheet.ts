@@ -304,6 +304,7 @@ export const sheet = {
   putBack: 'Meines wiederherstellen',
   typedIn: '{name} schreibt gerade in diese Zelle.',
   wouldFallOff: 'Dafür ist kein Platz: Zellen am Ende der Tabelle gingen verloren.',
+  tooLong: 'Mehr als {count} Zeichen dieser Art haben in einer Zelle keinen Platz.',
   tooMuchAtOnce: 'Das wären zu viele Zellen auf einmal.',
   workbookTooLarge: 'Die Arbeitsmappe würde zu groß.',
   themeColors: 'Designfarben',
