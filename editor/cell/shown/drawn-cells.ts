@@ -1,8 +1,11 @@
 import type { Cell } from '../../../model/cell/cell.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import { type FormatSettings, shownValue } from '../../../model/cell/formats/shown-value.ts';
+import type { Formula } from '../../../model/cell/formula/formula.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { isErrorValue, isRichText, textOfValue } from '../../../model/cell/values.ts';
+import { hasDecimalComma } from '../editing/local-formula.ts';
+import { shownFormula } from '../editing/typed-formula.ts';
 import type { DrawnCell } from '../grid/drawn-sheet.ts';
 import type { FormatLooks } from './format-looks.ts';
 
@@ -49,16 +52,22 @@ export class DrawnCells {
     return blank;
   }
 
+  /** A formula as people read it. */
+  #textOf(formula: Formula): string {
+    const writing = { hasDecimalComma: hasDecimalComma(this.#options.settings.locale) };
+    return `=${shownFormula(formula.toJSON(), writing)}`;
+  }
+
   #make({ formula, format }: Pick<Cell, 'formula' | 'format'>, value: CellValue): DrawnCell {
     const { looks, formatOf, settings, hidesZeros, showsFormulas } = this.#options;
     const cellFormat = formatOf(format);
     const look = looks.of(cellFormat);
     const plain = { look, runs: null, color: null, general: null };
-    if (formula && showsFormulas) return { kind: 'text', text: `=${formula.text}`, ...plain };
+    if (formula && showsFormulas) return { kind: 'text', text: this.#textOf(formula), ...plain };
     if (value === null) {
       if (!formula) return this.blank(format);
       // Nobody has calculated it yet: what it is says more than nothing.
-      return { kind: 'text', text: `=${formula.text}`, ...plain, marks: { stale: true } };
+      return { kind: 'text', text: this.#textOf(formula), ...plain, marks: { stale: true } };
     }
     const pattern = cellFormat.number ?? 'General';
     if (typeof value === 'number') {

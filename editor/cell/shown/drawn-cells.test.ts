@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { parseWorkbook, WORKBOOK_FORMAT } from '../../../model/cell/document.ts';
+import { WORKBOOK_VERSION } from '../../../model/cell/version.ts';
+import { DrawnCells } from './drawn-cells.ts';
+import type { FormatLooks } from './format-looks.ts';
+
+it('[XS71] a formula without a value, and one that its sheet shows, stands as people read it', () => {
+  const rows = [[0, 0, 0, 0, { f: { t: '_xlfn.XLOOKUP(A1,B1:B9,{1.5,2})', a: ['dynamic', 1, 2] }, v: null }]];
+  const workbook = parseWorkbook({
+    format: WORKBOOK_FORMAT,
+    version: WORKBOOK_VERSION,
+    formats: [{}],
+    sheets: [{ id: 's1', properties: { name: 'First' }, rows }],
+  });
+  const cell = workbook.sheets[0]!.grid.cell(0, 0);
+  const textOf = (locale: string, showsFormulas: boolean) =>
+    new DrawnCells({
+      looks: { of: () => ({}) } as unknown as FormatLooks,
+      formatOf: () => ({}),
+      settings: { locale, date1904: false },
+      hidesZeros: false,
+      showsFormulas,
+    }).of(cell, showsFormulas ? 3 : null).text;
+  expect(textOf('en', false)).toBe('=XLOOKUP(A1,B1:B9,{1.5,2})');
+  expect(textOf('en', true)).toBe('=XLOOKUP(A1,B1:B9,{1.5,2})');
+  expect(textOf('de', false)).toBe('=XLOOKUP(A1;B1:B9;{1,5\\2})');
+});
