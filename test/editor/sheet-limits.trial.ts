@@ -72,4 +72,36 @@ describe.skipIf(!hasBrowser)('what a spreadsheet has no room or no time for', ()
     expect(ann.problems).toEqual([]);
     await ann.page.close();
   });
+
+  it('[XS69] [CE22] [CE52] people are told while a workbook is calculated for the first time, and a formula without end keeps nobody up', async () => {
+    const key = newName('sheet');
+    const context = await world.newContext({ viewport: { width: 1200, height: 800 } });
+    let calculate = () => {};
+    const until = new Promise<void>((resolve) => {
+      calculate = resolve;
+    });
+    await context.route(/calculation-worker/, async (route) => {
+      await until;
+      await route.continue();
+    });
+    const url = serve(buildXlsx([[1], [2, '=A1+A2'], [3, '=IFNA(A3,0)']]));
+    const ann = await world.visit({ key, user: 'ann', sourceUrl: url, documentType: 'cell', context });
+    await ann.showsNotice(/^Formulas are being calculated\./);
+    expect(await cellText(ann, 'B2')).toBe('=A1+A2');
+    calculate();
+    await shows(ann, 'B2', '3');
+    await expect.poll(() => ann.notices()).toEqual([]);
+    await put(ann, 'D12', '=SUM(MAP(SEQUENCE(1000000),LAMBDA(a,SUM(SEQUENCE(100)))))');
+    await put(ann, 'D13', '=A3*2');
+    await shows(ann, 'D13', '6');
+    await goTo(ann, 'D12');
+    expect(await cellText(ann, 'D12')).not.toContain('_xlfn');
+    const cell = (await ann.frame.locator('.cell-input').boundingBox())!;
+    await ann.page.mouse.move(cell.x + cell.width / 2, cell.y + cell.height / 2);
+    await ann.frame.locator('.cell-hint', { hasText: 'this formula took too long' }).waitFor();
+    // Whether a busy converter calculates it in time is another matter (CE24).
+    const { grid } = (await delivered(world, key, ann)).sheets[0]!;
+    expect(grid.cell(12, 3).formula?.text).toBe('A3*2');
+    expect(ann.problems).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import type { CellContent, Staleness } from '../../../model/calculation/calculat
 import type { RuleAnswer } from '../../../model/cell/calculation-host.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { type Sheet, sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
-import { notify } from '../../kit/notices.tsx';
+import { dismissNotice, notify } from '../../kit/notices.tsx';
 import { currentLanguage, t } from '../../strings/strings.ts';
 import { paintFirst } from '../desk/paint-first.ts';
 import { type CellPosition, cellName, isSameCell } from '../grid/cell-areas.ts';
@@ -39,6 +39,11 @@ export class CalculatedCells {
         paintFirst();
         this.changes.value++;
         this.#tellEntered();
+      },
+      onLong: (isLong) => {
+        const topic = 'sheet-calculating';
+        if (isLong) notify({ text: t('sheet.calculating'), kind: 'info', topic, stays: true });
+        else dismissNotice(topic);
       },
       onProblem: (problem) => {
         const text = problem === 'left' ? t('sheet.formulaLeftOut') : t('sheet.calculationEnded');

@@ -47,6 +47,7 @@ const sheets = (...rows: unknown[]) =>
 function page() {
   const workers: LetWorker[] = [];
   const problems: string[] = [];
+  const told: boolean[] = [];
   let news = 0;
   const calculation = new PageCalculation({
     locale: 'en',
@@ -58,9 +59,10 @@ function page() {
       news += 1;
     },
     onProblem: (problem) => problems.push(problem),
-    patienceMs: { first: 1_000, later: 100 },
+    onLong: (isLong) => told.push(isLong),
+    patienceMs: { first: 3_000, later: 100 },
   });
-  return { calculation, workers, problems, news: () => news };
+  return { calculation, workers, problems, told, news: () => news };
 }
 
 beforeEach(() => {
@@ -83,6 +85,33 @@ it('[LB2] values of another workbook are followed, and are no values of this one
     expect(calculation.valueOf('s1', 0, 0)).toBe(value * 2);
   }
   expect(problems).toEqual([]);
+});
+
+it('[XS69] a first calculation that takes long is told, and that it is over; later ones are not', () => {
+  const { calculation, workers, told } = page();
+  const [formula, other] = [
+    [1, 0, { f: 'A1+1' }],
+    [1, 0, { f: 'A1+2' }],
+  ];
+  calculation.update(sheets([0, 0, 0, 0, 1, ...formula!]));
+  vi.advanceTimersByTime(999);
+  expect(told).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(told).toEqual([true]);
+  workers[0]!.work();
+  expect(told).toEqual([true, false]);
+  calculation.update(sheets([0, 0, 0, 0, 1, ...other!]));
+  vi.advanceTimersByTime(99);
+  workers[0]!.work();
+  const quick = page();
+  quick.calculation.update(sheets([0, 0, 0, 0, 1, ...formula!]));
+  quick.workers[0]!.work();
+  vi.advanceTimersByTime(2_000);
+  const left = page();
+  left.calculation.update(sheets([0, 0, 0, 0, 1, ...formula!]));
+  vi.advanceTimersByTime(1_000);
+  left.calculation.stop();
+  expect([told, quick.told, left.told]).toEqual([[true, false], [false], [true, false]]);
 });
 
 it('[CE23] nothing is loaded for a workbook without formulas', () => {

@@ -15,6 +15,9 @@ import { type Asked, RuleAnswers } from './rule-answers.ts';
 /** What is used of a worker, which answers with `WorkerAnswer`s. */
 export type CalculationWorker = Pick<Worker, 'onmessage' | 'onerror' | 'postMessage' | 'terminate'>;
 
+/** After so long people are told that the first calculation is going on. */
+const untoldMs = 1_000;
+
 export interface PageCalculationOptions {
   /** Decides how texts become numbers and numbers texts. */
   readonly locale: string;
@@ -23,6 +26,8 @@ export interface PageCalculationOptions {
   readonly onValues: () => void;
   /** `left`: formulas were left out, since they took too long; `ended`: nothing is calculated any more. */
   readonly onProblem: (problem: 'left' | 'ended') => void;
+  /** The first calculation takes longer than people wait without asking; false: it is over. */
+  readonly onLong: (isLong: boolean) => void;
   /** How long the first calculation may take, with the load of engine and workbook, and each later one. */
   readonly patienceMs: { readonly first: number; readonly later: number };
 }
@@ -37,6 +42,8 @@ export class PageCalculation {
   /** Ends a worker that takes too long; null while nothing is asked of it. */
   #timer: ReturnType<typeof setTimeout> | null = null;
   #isFirst = true;
+  /** Tells of a first calculation that takes long; null while there is none. */
+  #telling: ReturnType<typeof setTimeout> | null = null;
   /** Whether the next answer has all values. */
   #isAnew = true;
   #hasEnded = false;
@@ -107,6 +114,7 @@ export class PageCalculation {
 
   stop(): void {
     this.#hasEnded = true;
+    this.#tellOfEnd();
     if (this.#asking !== null) clearTimeout(this.#asking);
     this.#rules.stop();
     this.#endWorker();
@@ -139,6 +147,7 @@ export class PageCalculation {
     if (this.#timer === null) {
       const { first, later } = this.#options.patienceMs;
       this.#timer = setTimeout(() => this.#tookTooLong(), this.#isFirst ? first : later);
+      if (this.#isFirst) this.#telling ??= setTimeout(() => this.#options.onLong(true), untoldMs);
     }
     this.#worker.postMessage(request);
   }
@@ -185,6 +194,7 @@ export class PageCalculation {
     if (this.#isAnew) this.#values.clear();
     this.#isAnew = false;
     this.#isFirst = false;
+    this.#tellOfEnd();
     for (const { sheet, row, column, value } of values) {
       const known = this.#values.get(sheet) ?? new Map<number, CellValue>();
       this.#values.set(sheet, known);
@@ -196,6 +206,14 @@ export class PageCalculation {
       const known = this.#stale.get(sheet) ?? new Map<number, Staleness>();
       this.#stale.set(sheet, known.set(row * sheetColumns + column, why));
     }
+  }
+
+  /** The first calculation is over. */
+  #tellOfEnd(): void {
+    if (this.#telling === null) return;
+    clearTimeout(this.#telling);
+    this.#telling = null;
+    this.#options.onLong(false);
   }
 
   #tookTooLong(): void {

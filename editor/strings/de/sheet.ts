@@ -305,6 +305,7 @@ export const sheet = {
   typedIn: '{name} schreibt gerade in diese Zelle.',
   wouldFallOff: 'Dafür ist kein Platz: Zellen am Ende der Tabelle gingen verloren.',
   tooLong: 'Mehr als {count} Zeichen dieser Art haben in einer Zelle keinen Platz.',
+  calculating: 'Die Formeln werden berechnet. Bis dahin stehen die Werte der Datei da.',
   tooMuchAtOnce: 'Das wären zu viele Zellen auf einmal.',
   workbookTooLarge: 'Die Arbeitsmappe würde zu groß.',
   themeColors: 'Designfarben',

@@ -302,6 +302,7 @@ export const sheet = {
   typedIn: '{name} is typing in this cell.',
   wouldFallOff: 'There is no room: cells at the end of the sheet would be lost.',
   tooLong: 'A cell has no room for more than {count} characters of this kind.',
+  calculating: 'Formulas are being calculated. Until then you see the values of the file.',
   tooMuchAtOnce: 'That would be too many cells at once.',
   workbookTooLarge: 'The workbook would become too large.',
   themeColors: 'Theme colours',
