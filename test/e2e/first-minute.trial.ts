@@ -152,6 +152,30 @@ describe.skipIf(!hasBrowser || !hasTerminal)('the first minute', () => {
     const saved = openDocx(await downloaded(download));
     expect(saved.doc.textContent).toContain('along the south wall by the gate');
 
+    for (const [template, title] of [
+      ['Blank sheet', ''],
+      ['Schedule', 'Schedule'],
+      ['Table with a chart', 'Lending library of tools'],
+      ['Budget', 'Household budget'],
+    ] as const) {
+      await list();
+      await page
+        .locator('.templates')
+        .getByRole('button', { name: new RegExp(`^${template}`) })
+        .click();
+      await cell(page, 'A1').filter({ hasText: title }).waitFor({ state: 'attached' });
+    }
+    await list();
+    await row('Budget').getByRole('link', { name: 'Open as two people' }).click();
+    await cell(page, 'A1', 2).filter({ hasText: 'Household budget' }).waitFor({ state: 'attached' });
+    await cell(page, 'A1', 1).waitFor({ state: 'attached' });
+    await frame(page, 1).locator('.cell-input').press('Escape');
+    await page.keyboard.type('Our budget');
+    await page.keyboard.press('Enter');
+    await cell(page, 'A1', 2).filter({ hasText: 'Our budget' }).waitFor({ state: 'attached' });
+    await list();
+    await row('Budget').getByRole('button', { name: '2 versions' }).waitFor();
+
     await page.locator('input[type=file]').setInputFiles({
       name: 'Contract.docx',
       mimeType: 'application/octet-stream',
@@ -185,8 +209,13 @@ it('[EX31] the demonstration is told to its end, and what two people typed at on
   await rm(path.dirname(file), { recursive: true });
 });
 
-/** What is written in an editor: that of the page, or of one of two people side by side. */
-function editor(page: Page, side?: number) {
-  const frame = side === undefined ? 'iframe' : `.pane:nth-child(${side}) iframe`;
-  return page.frameLocator(frame).locator('[contenteditable=true]');
+/** An editor: that of the page, or of one of two people side by side. */
+function frame(page: Page, side?: number) {
+  return page.frameLocator(side === undefined ? 'iframe' : `.pane:nth-child(${side}) iframe`);
 }
+
+const editor = (page: Page, side?: number) => frame(page, side).locator('[contenteditable=true]');
+
+/** A cell of a spreadsheet, as it is read aloud. */
+const cell = (page: Page, name: string, side?: number) =>
+  frame(page, side).locator(`[role="gridcell"][data-cell="${name}"]`);

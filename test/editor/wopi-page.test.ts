@@ -1,11 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openXlsx } from '../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
+import { parseWorkbook } from '../../model/cell/document.ts';
 import { hasBrowser, newContext, openBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HostedFile } from '../support/wopi-host.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
 import { EditorPage } from './editor-world.ts';
+import { put, shows } from './sheet-page.ts';
 
 let scene: WopiScene;
 let browser: Browser;
@@ -63,7 +67,8 @@ class FramedEditor extends EditorPage {
 /** Somebody opens a file from a page of the host, by the address that discovery gives. */
 async function open(file: HostedFile, name: string, action = 'edit', rights?: object): Promise<FramedEditor> {
   const discovery = await (await fetch(`${scene.quire.address}/hosting/discovery`)).text();
-  const template = new RegExp(`name="${action}" ext="docx"[^>]*urlsrc="([^"]*)"`).exec(discovery)![1]!;
+  const type = file.name.split('.').at(-1);
+  const template = new RegExp(`name="${action}" ext="${type}"[^>]*urlsrc="([^"]*)"`).exec(discovery)![1]!;
   const address = template.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
   const source = encodeURIComponent(scene.host.sourceOf(file.id));
   const url = `${address.replace(/<.*&>/, 'ui=en-US&')}WOPISrc=${source}`;
@@ -118,6 +123,36 @@ describe.skipIf(!hasBrowser)('the page that a WOPI host frames', () => {
     await eventually(
       async () => textOfDocx(file.bytes),
       (text) => text === both,
+    );
+    await eventually(
+      async () => file.lock,
+      (lock) => lock === null,
+    );
+    expect(scene.host.badProofs).toEqual([]);
+  });
+
+  it('[WO35] two people write in a spreadsheet, and the host has the file when both have gone', async () => {
+    const bytes = buildXlsx([
+      ['Item', 'Price'],
+      ['Nails', 3.5],
+    ]);
+    const file = scene.newFile(bytes, 'Prices.xlsx');
+    scene.host.info = { PostMessageOrigin: scene.host.address };
+    const ann = await open(file, 'ann');
+    const bob = await open(file, 'bob');
+    await put(ann, 'A3', 'Glue');
+    await put(bob, 'B3', '=B2*2');
+    await shows(ann, 'B3', '7');
+    await shows(bob, 'A3', 'Glue');
+    for (const one of [ann, bob]) {
+      await one.saved();
+      expect(one.problems).toEqual([]);
+      await one.page.context().close();
+    }
+    const stored = () => parseWorkbook(openXlsx(new Uint8Array(file.bytes)).model).sheets[0]!.grid;
+    await eventually(
+      async () => [stored().cell(2, 0).value, stored().cell(2, 1).value],
+      ([item, price]) => item === 'Glue' && price === 7,
     );
     await eventually(
       async () => file.lock,
