@@ -410,16 +410,71 @@ describe('after a change', () => {
     ['SUM(LINEST(_xlfn.SEQUENCE(500),_xlpm.m))', '_xlfn.RANDARRAY(500,100)'],
     ['ROWS(_xlpm.m)', '_xlfn.SEQUENCE(1000000)'],
     ['LEN(UPPER(_xlpm.m))', 'REPT("ab",16000)'],
+    ['SEARCH("*b?b",_xlpm.m)', 'REPT("ab",16000)'],
+    ['ISERR(FIND("c",_xlpm.m))', 'REPT("ab",16000)'],
+    ['ISNA(MATCH("*c",_xlpm.m,0))', 'REPT("ab",16000)'],
+    ['ISNA(_xlfn.XMATCH("a*c",_xlpm.m,2))', 'REPT("ab",16000)'],
+    ['ISNA(_xlfn.XMATCH("c$",_xlpm.m,3))', 'REPT("ab",16000)'],
+    ['_xlfn.REGEXTEST(_xlpm.m,"(a|b)*c")', 'REPT("ab",16000)'],
+    ['LEN(_xlfn.REGEXREPLACE(_xlpm.m,"a","c"))', 'REPT("ab",16000)'],
+    ['LEN(SUBSTITUTE(_xlpm.m,"a","c",15000))', 'REPT("ab",16000)'],
+    ['ROWS(_xlfn.TEXTSPLIT(_xlpm.m,,"b"))', 'REPT("ab",16000)'],
+    ['LEN(_xlfn.TEXTBEFORE(_xlpm.m,"b",-1))', 'REPT("ab",16000)'],
+    ['SUM(--ISTEXT(_xlpm.m&{"c";"d"}))', 'REPT("ab",16000)'],
+    ['SUM(LEN(SUBSTITUTE(_xlpm.m,{"a";"b"},"")))', 'REPT("ab",16000)'],
+    ['COUNTIF(J1:J2,"*c")', '1'],
+    ['SUMIF(J1:J2,"a*c",K1:K2)', '1'],
+    ['COUNTIFS(J1:J2,"?*?*?*c")', '1'],
+    ['DCOUNTA(J1:J2,1,L1:L2)', '1'],
+    ['ISNA(VLOOKUP("*c",J1:K2,2,FALSE))', '1'],
   ])('[CE52] what %s does within one call counts', (text, given) => {
     const book = new Book();
     const often = (count: number) =>
       `_xlfn.LET(_xlpm.m,${given},_xlfn.REDUCE(0,_xlfn.SEQUENCE(${count}),_xlfn.LAMBDA(_xlpm.a,_xlpm.i,_xlpm.a+NOT(ISERR(${text})))))`;
+    const long: CellContent = 'ab'.repeat(16_000);
     book.change([
+      ...[
+        { sheet: 0, row: 2, column: 10, content: long },
+        { sheet: 0, row: 1, column: 10, content: 'n' },
+      ],
+      ...[
+        { sheet: 0, row: 1, column: 12, content: 'n' },
+        { sheet: 0, row: 2, column: 12, content: '*c' },
+      ],
       { sheet: 0, row: 1, column: 1, content: { formula: often(500_000), kind: 'single', stored: 3 } },
     ]);
     expect(book.shown()).toEqual({ '0:1:1': 3, '0:1:1 stale': 'endless' });
     book.change([{ sheet: 0, row: 1, column: 1, content: single(often(1)) }]);
     expect(book.shown()['0:1:1 stale']).toBeUndefined();
+  });
+
+  test.each([
+    ['SEARCH(REPT("a",16000)&"b",_xlpm.m)', { error: '#VALUE!' }],
+    ['SEARCH(REPT("a*",10000)&"b",_xlpm.m)', { error: '#VALUE!' }],
+    ['SEARCH("?"&REPT("a?",9000),_xlpm.m)', 1],
+    ['FIND(REPT("a",16000)&"b",_xlpm.m)', { error: '#VALUE!' }],
+    ['LEN(SUBSTITUTE(_xlpm.m,"aa","b",32000))', 32_766],
+    ['LEN(_xlfn.REGEXREPLACE(_xlpm.m,"a","bc"))', { error: '#VALUE!' }],
+    ['_xlfn.REGEXREPLACE(_xlpm.m,"a+","b")', 'b'],
+    ['_xlfn.REGEXTEST(_xlpm.m,"(a|aa)+$")', true],
+    ['_xlfn.REGEXTEST(_xlpm.m,"(((((a*)*)*)*)*)*b")', false],
+    ['COLUMNS(_xlfn.TEXTSPLIT(_xlpm.m,"a"))', 32_768],
+    ['LEN(_xlfn.TEXTAFTER(_xlpm.m,"aa",16000))', 767],
+    ['1*_xlpm.m', { error: '#VALUE!' }],
+    ['1*REPT("1 T",10000)', { error: '#VALUE!' }],
+  ])('[CE52] %s of the longest text is one call that is permitted', (text, expected) => {
+    const book = new Book();
+    book.change([
+      { sheet: 0, row: 1, column: 1, content: single(`_xlfn.LET(_xlpm.m,REPT("a",32767),${text})`) },
+    ]);
+    expect(book.shown()).toEqual({ '0:1:1': expected });
+  });
+
+  test('[CE52] an expression that may take a look at all of a text from each of its places counts so', () => {
+    const book = new Book();
+    const formula = '_xlfn.REGEXREPLACE(REPT("A",32000),".*[^A-Z]|[A-Z]","")';
+    book.change([{ sheet: 0, row: 1, column: 1, content: { formula, kind: 'single', stored: 3 } }]);
+    expect(book.shown()).toEqual({ '0:1:1': 3, '0:1:1 stale': 'endless' });
   });
 
   test('[CE52] a formula that takes too many steps keeps what is stored, and the rest is calculated', () => {

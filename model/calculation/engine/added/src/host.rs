@@ -1,5 +1,6 @@
 //! What the program around the engine decides: the time, the seed of random numbers, and which formula runs for how long.
 use crate::calc_result::CalcResult;
+use crate::expressions::parser::ArrayNode;
 use std::cell::Cell;
 
 thread_local! {
@@ -58,6 +59,12 @@ pub(crate) fn days_from_1900(serial: i64) -> i64 {
     }
 }
 
+/// Which day of the week a serial number is, from Monday as 0: before March 1900 as if there had been a 29 February.
+pub(crate) fn days_from_monday(serial: i64) -> usize {
+    let serial = if from_1904() { serial + BEHIND as i64 } else { serial };
+    (serial + 5).rem_euclid(7) as usize
+}
+
 /// How many steps the call of a LAMBDA is.
 pub(crate) const CALL: usize = 25;
 /// How many more it is to find nothing in a cell, which is noted.
@@ -109,10 +116,18 @@ pub(crate) fn plan(operations: usize) -> bool {
     is_spent()
 }
 
+/// How long a text is, as far as it counts.
+pub(crate) fn letters(node: &ArrayNode) -> usize {
+    match node {
+        ArrayNode::String(text) => text.len(),
+        _ => 0,
+    }
+}
+
 /// Counts the making of a value, as far as it is large.
 pub(crate) fn made(value: &CalcResult) {
     let operations = match value {
-        CalcResult::Array(rows) => rows.len() * rows.first().map_or(0, Vec::len) * ELEMENT,
+        CalcResult::Array(rows) => rows.iter().flatten().map(|node| ELEMENT + letters(node)).sum(),
         CalcResult::String(text) => text.len(),
         _ => 0,
     };

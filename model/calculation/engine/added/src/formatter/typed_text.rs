@@ -7,11 +7,17 @@ use chrono::Datelike;
 
 /// Years of two digits up to this one are of this century.
 const LAST_SHORT_YEAR: i32 = 29;
+/// How long a text may be that is more than digits.
+const LONGEST: usize = 255;
 
 /// What a text comes to where a number is wanted: also amounts, percentages, fractions, days and times.
 pub(crate) fn number_of_text(text: &str, locale: &Locale) -> Option<f64> {
     if let Some(number) = parse_finite_number(text.trim()) {
         return Some(number);
+    }
+    // Nobody types more, and each place in a text may divide a day from a time.
+    if text.len() > LONGEST {
+        return None;
     }
     let mut currencies = vec!["$", "€"];
     if !currencies.contains(&locale.currency.symbol.as_str()) {

@@ -1,8 +1,6 @@
 //! What criteria of COUNTIF, SUMIF, their kin and of the database functions let through.
-use super::util::{compare_values, from_wildcard_to_regex};
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-use regex_lite as regex;
-
+use super::util::compare_values;
+use super::wildcards::Wildcards;
 use crate::calc_result::CalcResult;
 use crate::expressions::token::is_english_error_string;
 use crate::formatter::typed_text::number_of_text;
@@ -37,13 +35,14 @@ enum Operand {
     Written(f64, String),
     Boolean(bool),
     Error(String),
-    Text(String),
-    Pattern(regex::Regex),
+    /// As it is, and in lower case.
+    Text(String, String),
+    Pattern(Wildcards),
     /// Empty cells alone.
     Empty,
     /// Empty cells and empty texts.
     Blank,
-    /// A pattern that cannot be read: nothing is like it.
+    /// What nothing is like.
     Nothing,
 }
 
@@ -100,11 +99,10 @@ impl Criterion {
             let is_pattern = is_equality && rest.contains(['*', '?', '~']);
             let begins = texts == Texts::Beginning && found.is_none() && !is_pattern;
             match (is_pattern || begins, begins) {
-                (false, _) => Operand::Text(rest.to_string()),
+                (false, _) => Operand::Text(rest.to_string(), rest.to_lowercase()),
                 (true, begins) => {
                     let pattern = if begins { format!("{rest}*") } else { rest.to_string() };
-                    from_wildcard_to_regex(&pattern.to_lowercase(), true)
-                        .map_or(Operand::Nothing, Operand::Pattern)
+                    Operand::Pattern(Wildcards::new(&pattern))
                 }
             }
         };
@@ -136,8 +134,8 @@ impl Criterion {
             }
             (Operand::Boolean(wanted), CalcResult::Boolean(truth)) => wanted == truth,
             (Operand::Error(wanted), CalcResult::Error { error, .. }) => *wanted == error.to_string(),
-            (Operand::Text(wanted), CalcResult::String(text)) => wanted.to_lowercase() == text.to_lowercase(),
-            (Operand::Pattern(pattern), CalcResult::String(text)) => pattern.is_match(&text.to_lowercase()),
+            (Operand::Text(_, wanted), CalcResult::String(text)) => *wanted == text.to_lowercase(),
+            (Operand::Pattern(pattern), CalcResult::String(text)) => pattern.is_like(text),
             (Operand::Empty | Operand::Blank, CalcResult::EmptyCell) => true,
             (Operand::Blank, CalcResult::String(text)) => text.is_empty(),
             _ => false,
@@ -151,7 +149,7 @@ impl Criterion {
                 number.partial_cmp(wanted)
             }
             (Operand::Boolean(wanted), CalcResult::Boolean(truth)) => Some(truth.cmp(wanted)),
-            (Operand::Text(wanted), CalcResult::String(_)) => {
+            (Operand::Text(wanted, _), CalcResult::String(_)) => {
                 Some(compare_values(value, &CalcResult::String(wanted.clone())).cmp(&0))
             }
             _ => None,
@@ -164,7 +162,7 @@ impl Criterion {
     /// it are let through as well.
     pub(crate) fn wanted(&self) -> Option<CalcResult> {
         match (self.operator, &self.operand) {
-            (Operator::Same, Operand::Text(text)) => Some(CalcResult::String(text.clone())),
+            (Operator::Same, Operand::Text(text, _)) => Some(CalcResult::String(text.clone())),
             (Operator::Same, Operand::Number(number)) if number.abs() >= 2.0 => Some(CalcResult::Number(*number)),
             _ => None,
         }

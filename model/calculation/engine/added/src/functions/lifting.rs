@@ -106,6 +106,8 @@ impl<'a> Model<'a> {
         args: &[Node],
         cell: CellReferenceIndex,
     ) -> CalcResult {
+        let referring = self.with_cells_of_variables(kind, args);
+        let args = referring.as_deref().unwrap_or(args);
         let result = match self.used_parts(kind, args, cell) {
             None => self.evaluate_for_elements(kind, args, cell),
             Some((used, left_out)) => match (kind, self.evaluate_for_elements(kind, &used, cell)) {
@@ -117,6 +119,33 @@ impl<'a> Model<'a> {
             return CalcResult::new_error(Error::VALUE, cell, "The text is too long".to_string());
         }
         result
+    }
+
+    /// The arguments of a function with cells in place of variables that are bound to one, where references are wanted: what is no
+    /// number in a cell counts otherwise than what is given as a value.
+    fn with_cells_of_variables(&self, kind: &Function, args: &[Node]) -> Option<Vec<Node>> {
+        let cell_of = |arg: &Node| match arg {
+            Node::NamedVariableKind { id: Some(id), .. } => match self.variable_stack.get(&(*id as usize)) {
+                Some(CalcResult::Range { left, right }) if left == right => Some(*left),
+                _ => None,
+            },
+            _ => None,
+        };
+        if chooses(kind) || !args.iter().any(|arg| cell_of(arg).is_some()) {
+            return None;
+        }
+        let node = |(place, arg): (usize, &Node)| match cell_of(arg) {
+            Some(cell) if !takes_single(kind, place, args.len()) => Node::ReferenceKind {
+                sheet_name: None,
+                sheet_index: cell.sheet,
+                absolute_row: true,
+                absolute_column: true,
+                row: cell.row,
+                column: cell.column,
+            },
+            _ => arg.clone(),
+        };
+        Some(args.iter().enumerate().map(node).collect())
     }
 
     fn evaluate_for_elements(

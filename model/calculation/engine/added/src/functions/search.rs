@@ -1,7 +1,8 @@
 //! The searches of the lookup functions, as Excel makes them. Numbers, texts and truths are never found among each other; empty
 //! cells and errors are passed over.
 use super::searched::Searched;
-use super::util::{compare_values, from_wildcard_to_regex, result_matches_regex};
+use super::util::compare_values;
+use super::wildcards::Wildcards;
 use crate::calc_result::CalcResult;
 use crate::expressions::parser::ArrayNode;
 use crate::expressions::token::Error;
@@ -165,8 +166,8 @@ fn find_pattern(target: &CalcResult, values: &Searched, order: Order) -> Option<
     if !text.contains(['*', '?', '~']) {
         return find_in_turn(target, values, Otherwise::Nothing, order);
     }
-    let pattern = from_wildcard_to_regex(&text.to_lowercase(), true).ok()?;
-    in_turn(values.len(), order).find(|&at| result_matches_regex(&values[at], &pattern))
+    let pattern = Wildcards::new(text);
+    in_turn(values.len(), order).find(|&at| matches!(&values[at], CalcResult::String(text) if pattern.is_like(text)))
 }
 
 fn find_sorted(

@@ -4,7 +4,11 @@ use crate::cast::array_node_to_string;
 use crate::expressions::parser::Node;
 use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
+use crate::host;
 use crate::model::Model;
+
+/// How many operations it is to look at a letter.
+const LETTER: usize = 8;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
@@ -13,7 +17,7 @@ enum Side {
 }
 
 /// Where delimiters stand one behind the other, the longest one where several begin at a place.
-fn places(text: &[char], delimiters: &[Vec<char>]) -> Vec<(usize, usize)> {
+pub(crate) fn places(text: &[char], delimiters: &[Vec<char>]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     // Nothing stands before everything.
     if delimiters.iter().any(Vec::is_empty) {
@@ -21,7 +25,12 @@ fn places(text: &[char], delimiters: &[Vec<char>]) -> Vec<(usize, usize)> {
     }
     let mut at = 0;
     while at < text.len() {
-        let longest = delimiters.iter().filter(|one| !one.is_empty() && text[at..].starts_with(one)).map(Vec::len).max();
+        let begins = |one: &&Vec<char>| one.first() == Some(&text[at]);
+        let compared: usize = delimiters.iter().filter(begins).map(Vec::len).sum();
+        if host::plan(LETTER * (1 + delimiters.len()) + compared) {
+            break;
+        }
+        let longest = delimiters.iter().filter(begins).filter(|one| text[at..].starts_with(one)).map(Vec::len).max();
         match longest {
             Some(length) => {
                 found.push((at, at + length));
@@ -50,7 +59,7 @@ fn place(text: &[char], delimiters: &[Vec<char>], number: i64, end_counts: bool)
 }
 
 /// Of each character one, so that places stay what they are.
-fn folded(text: &[char]) -> Vec<char> {
+pub(crate) fn folded(text: &[char]) -> Vec<char> {
     text.iter().map(|one| one.to_lowercase().next().unwrap_or(*one)).collect()
 }
 

@@ -1,4 +1,5 @@
 //! XLOOKUP and XMATCH.
+use super::regular_expression::RegularExpression;
 use super::search::{find, sought, Order, Otherwise};
 use crate::calc_result::CalcResult;
 use crate::expressions::parser::Node;
@@ -6,11 +7,6 @@ use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
 use crate::formatter::text_format::number_text;
 use crate::model::Model;
-
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-use regex::Regex;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-use regex_lite::Regex;
 
 /// How a value is looked for: one of the three ways of the search, or by a regular expression.
 enum Way {
@@ -135,13 +131,13 @@ impl<'a> Model<'a> {
                 let CalcResult::String(text) = value else {
                     return Ok((None, vector.is_column, vector.length));
                 };
-                let Ok(expression) = Regex::new(&text) else {
+                let Some(expression) = RegularExpression::of(&text) else {
                     return Err(no_mode(cell));
                 };
                 let fits = |at: &usize| match &vector.values[*at] {
-                    CalcResult::String(text) => expression.is_match(text),
-                    CalcResult::Number(number) => expression.is_match(&number_text(*number)),
-                    CalcResult::Boolean(truth) => expression.is_match(&truth.to_string()),
+                    CalcResult::String(text) => expression.is_in(text),
+                    CalcResult::Number(number) => expression.is_in(&number_text(*number)),
+                    CalcResult::Boolean(truth) => expression.is_in(&truth.to_string()),
                     _ => false,
                 };
                 if order == Order::FromLast {
