@@ -78,7 +78,7 @@ const knownDifferences: readonly KnownDifference[] = [
       onlyWeRefuse(one, ours, theirs) ||
       differBy(2)(one, ours, theirs) ||
       has(
-        /^DATE\(|[({,;](-?[0-9.]+|[CGI]\d+:?[CGI]?\d*|"1,234"|Mixed|Numbers|[A-D]\d+:[A-D]\d+|1E-\d+|One|[A-DI]\d+|"\$?\d+%?")[,;)}]/,
+        /^DATE\(|[({,;](-?[0-9.]+|[CGI]\d+:?[CGI]?\d*|"1,234"|Mixed|Numbers|[A-D]\d+:[A-D]\d+|1E-\d+|One|[A-DI]\d+|TRUE|FALSE|"\$?\d+%?")[,;)}]/,
       )(one),
   },
   {
@@ -104,7 +104,7 @@ const knownDifferences: readonly KnownDifference[] = [
   {
     why: 'LibreOffice refuses what Excel calculates: lists and ranges of several shapes, empty criteria, negative costs, several values for one',
     functions:
-      /^(BESSEL.|CHI.*|CO(MBINA|RREL|VAR.*|UNT.*|LUMNS?|MPLEX)|COSH?|D(AVERAGE|B|COUNTA?|DB|ELTA|GET|MAX|MIN|PRODUCT|STDEVP?|SUM|VARP?)|ENCODEURL|F\.INV.*|FACTDOUBLE|FORECAST.*|FREQUENCY|GESTEP|HEX2.*|OCT2.*|BIN2.*|DEC2.*|IM.*|INDEX|INTERCEPT|IPMT|IRR|IS(EVEN|ODD)|MIDB|MULTINOMIAL|PEARSON|POISSON.*|PROB|RATE|REPLACEB|ROWS?|RRI|RSQ|SIN|SKEW.*|SLOPE|STEYX|SUMX.*|T\.?TEST|TAN|TREND|GROWTH|LINEST|LOGEST|VDB|Z\.?TEST|LARGE|SMALL|ADDRESS)$/,
+      /^(BESSEL.|CHI.*|CO(MBINA|RREL|VAR.*|UNT.*|LUMNS?|MPLEX)|COSH?|D(AVERAGE|B|COUNTA?|DB|ELTA|GET|MAX|MIN|PRODUCT|STDEVP?|SUM|VARP?)|ENCODEURL|F\.INV.*|FACTDOUBLE|FORECAST.*|FREQUENCY|GESTEP|HEX2.*|OCT2.*|BIN2.*|DEC2.*|IM.*|INDEX|INTERCEPT|IPMT|IRR|IS(EVEN|ODD)|MIDB|MULTINOMIAL|NEGBINOM.*|PEARSON|POISSON.*|PROB|RATE|REPLACEB|ROWS?|RRI|RSQ|SIN|SKEW.*|SLOPE|STEYX|SUMX.*|T\.?TEST|TAN|TREND|GROWTH|LINEST|LOGEST|VDB|Z\.?TEST|LARGE|SMALL|ADDRESS)$/,
     is: onlyTheyRefuse,
   },
   {
@@ -202,6 +202,36 @@ const knownDifferences: readonly KnownDifference[] = [
     why: 'Excel documents #NUM! for a rest where the number holds the divisor more often than digits can tell',
     functions: /^MOD$/,
     is: onlyWeRefuse,
+  },
+  {
+    why: 'powers of very large numbers are too large for LibreOffice',
+    functions: /^(KURT|SKEW.*)$/,
+    is: (one, ours, theirs) => onlyTheyRefuse(one, ours, theirs) && has(/E30\d/)(one),
+  },
+  {
+    why: 'what is left where nearly equal numbers are taken from each other',
+    functions: /^(PV|RATE)$/,
+    is: differBy(1e-9),
+  },
+  {
+    why: 'Excel documents #DIV/0! for the direction of nothing, and has #NUM! for the power 0 of 0',
+    functions: /^(ATAN2|POWER|operators)$/,
+    is: (one, ours, theirs) => onlyWeRefuse(one, ours, theirs) && has(/ATAN2|POWER|\)\^\(/)(one),
+  },
+  {
+    why: 'functions of the former add-in take no ranges in Excel',
+    functions: /^DEC2.*$/,
+    is: (one, ours, theirs) => onlyWeRefuse(one, ours, theirs) && hasRange(one),
+  },
+  {
+    why: 'a number as a criterion finds texts that look like it, too',
+    functions: /^(COUNT|SUM|AVERAGE|MAX|MIN)IFS?$/,
+    is: has(/C1:C12|Mixed/),
+  },
+  {
+    why: 'Excel documents that pairs with an empty cell are passed over',
+    functions: /^SUMX.*$/,
+    is: has(/\b[CG]\d+:/),
   },
   {
     why: 'LibreOffice has no truths, so that what is behind one that holds is calculated',
