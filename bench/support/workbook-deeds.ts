@@ -409,6 +409,14 @@ const quoted = ({ properties }: Sheet): string => `'${properties.name.replaceAll
 
 const GROUPINGS = { column: 'clustered', bar: 'clustered', line: 'standard', area: 'standard' } as const;
 
+/** The line around a new chart, and below it. */
+const THIN = { color: { theme: 1, tint: 0.85 }, width: 0.75 };
+
+const axesOf = (type: string) => ({
+  category: { stroke: THIN, ...(type === 'scatter' && { gridlines: false, between: false }) },
+  value: { stroke: { none: true } as const, ...(['scatter', 'area'].includes(type) && { between: false }) },
+});
+
 /** With all that a file of such a chart says, so that it is read as it is meant. */
 function chart(sheet: Sheet, type: string): ItemOf<'drawing'>['chart'] {
   const marks = type === 'line' ? { marker: { symbol: 'none' } } : {};
@@ -416,8 +424,8 @@ function chart(sheet: Sheet, type: string): ItemOf<'drawing'>['chart'] {
   return {
     type,
     ...(type in GROUPINGS && { grouping: GROUPINGS[type as keyof typeof GROUPINGS] }),
-    ...(type !== 'pie' && type !== 'doughnut' && { valueFormat: 'General' }),
-    ...(type === 'scatter' && { axes: { category: { gridlines: false } } }),
+    ...(type !== 'pie' && type !== 'doughnut' && { valueFormat: 'General', axes: axesOf(type) }),
+    ...{ background: { theme: 0 }, stroke: THIN, textColor: { theme: 1, tint: 0.35 } },
     ...(type === 'doughnut' && { holePercent: 50 }),
     title: 'A & B',
     legend: 'right',

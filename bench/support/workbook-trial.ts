@@ -116,8 +116,13 @@ export function readingOf({ sheets }: Workbook): Reading['sheets'] {
   });
 }
 
+/** LibreOffice says of a cell that is gone which column or row it was in, as long as the file is open. */
+const withoutColumns = (text: string): string =>
+  text.replace(/(?<![\w.])(?:\$?[A-Z]{1,3}#REF!|#REF!\$?\d+)/g, '#REF!');
+
 const isSameContent = (one: unknown, other: unknown): boolean =>
   one === other ||
+  (typeof one === 'string' && typeof other === 'string' && withoutColumns(one) === withoutColumns(other)) ||
   (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= 1e-9 * Math.abs(one));
 
 /** Values that are other with every calculation, or that only one program knows. */
