@@ -44,6 +44,8 @@ export class Intruder {
   #droppedFrom: string | null = null;
   /** Tokens that it came in with under its own name before it was dropped. */
   readonly #usedTokens = new Set<unknown>();
+  /** Tokens of sessions that it began as somebody else. */
+  readonly #sessionsOfOthers = new Set<unknown>();
 
   constructor(serial: string, place: Place) {
     this.holder = new Holder(serial);
@@ -150,26 +152,41 @@ export class Intruder {
     this.#known.set('sessionId', auth.sessionId);
     this.#known.set('time', auth.sessionTimeConnect ?? 0);
     this.#known.set('index', auth.indexUser);
-    if (auth.jwt) this.#known.set('session', auth.jwt);
+    if (auth.jwt) this.#remember(message, auth.jwt);
     const refreshed = fresh().findLast(({ type }) => type === 'refreshToken');
     if (refreshed?.type === 'refreshToken' && typeof refreshed.messages === 'string') {
-      this.#known.set('session', refreshed.messages);
+      this.#remember(message, refreshed.messages);
     }
     const isOpened = () => fresh().some(({ type }) => type === 'documentOpen');
     if (message.openCmd && !isIn) await line.until(isOpened, answerMs);
   }
 
+  /** A token of the session that it has now. */
+  #remember(message: Sent, session: string): void {
+    this.#known.set('session', session);
+    if (this.#isOfAnother(message)) this.#sessionsOfOthers.add(session);
+  }
+
+  /** Whether it comes as somebody else, by a token that names nobody, or goes on with a session that began so. */
+  #isOfAnother({ jwtOpen, jwtSession, user }: Sent): boolean {
+    if (this.#sessionsOfOthers.has(jwtSession)) return true;
+    const isOwnId = (user as Sent | undefined)?.id === this.holder.userId;
+    return !isOwnId && this.holder.grants.find(({ token }) => token === jwtOpen)?.userId === null;
+  }
+
   /** Whoever was dropped stays out: every token here was signed before. */
-  #judgeReturn({ jwtOpen, user }: Sent, participants: readonly { connectionId: string }[] | undefined): void {
+  #judgeReturn(message: Sent, participants: readonly { connectionId: string }[] | undefined): void {
+    const { jwtOpen, user } = message;
     const { probe } = this.#place;
     // Under another's id it counts as that person's: the integrator, who dropped this one, did not say whose it is.
     const isOwnId = (user as Sent | undefined)?.id === this.holder.userId;
     if (this.#droppedFrom === null && isOwnId) this.#usedTokens.add(jwtOpen);
     const isBesideProbe = participants?.some(({ connectionId }) => connectionId === probe.facts.connectionId);
     if (this.#droppedFrom !== probe.facts.key || !isBesideProbe) return;
-    // A token that names nobody and that this one was never seen with is nobody's who was dropped.
+    // A token that names nobody and that this one was never seen with is nobody's who was dropped, and so is a session begun with it.
     const names = this.holder.grants.find(({ token }) => token === jwtOpen)?.userId;
-    if (names === null && !this.#usedTokens.has(jwtOpen)) {
+    const isNew = names === null && !this.#usedTokens.has(jwtOpen);
+    if (isNew || (!names && this.#sessionsOfOthers.has(message.jwtSession))) {
       this.#droppedFrom = null;
       return;
     }
