@@ -87,6 +87,15 @@ test('[SV39] what is no list of texts is refused, wherever it is wrong', async (
   }
 });
 
+test('[SV39] a text of backslashes is cut between escapes', async () => {
+  for (const count of [longCharacters - 1, longCharacters, 2 * longCharacters + 1]) {
+    for (const before of ['', 'j', '\n']) {
+      const texts = [`${before}${'\\'.repeat(count)}\u0001`];
+      expect((await stringsInTurns(JSON.stringify(texts), turn))[0] === texts[0]).toBe(true);
+    }
+  }
+});
+
 test('[SV39] between two turns no more than a long piece is read', async () => {
   let turns = 0;
   const counted = async () => {

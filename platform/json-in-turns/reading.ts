@@ -6,10 +6,10 @@ import type { Turn } from './turn.ts';
 const marksAtOnce = 65_536;
 const backslash = 0x5c;
 
-/** How many backslashes stand one beside the other before a place. */
-function backslashesBefore(text: string, place: number): number {
+/** How many backslashes stand one beside the other before a place, from another one on. */
+function backslashesBefore(text: string, place: number, from = 0): number {
   let at = place;
-  while (text.charCodeAt(at - 1) === backslash) at -= 1;
+  while (at > from && text.charCodeAt(at - 1) === backslash) at -= 1;
   return place - at;
 }
 
@@ -38,11 +38,11 @@ class StringFinder {
 /** An escape takes at most so many characters: `\u0041`. */
 const escapeCharacters = 6;
 
-/** The first place from `place` on where no escape of a string that begins at `from` is cut in two. */
+/** The first place from `place` on where no escape of a string is cut in two; at `from`, before it, none is. */
 function betweenEscapes(text: string, from: number, place: number): number {
   const nearest = Math.max(from, place - escapeCharacters);
   const last = nearest + text.slice(nearest, place).lastIndexOf('\\');
-  if (last < nearest || backslashesBefore(text, last + 1) % 2 === 0) return place;
+  if (last < nearest || backslashesBefore(text, last + 1, from) % 2 === 0) return place;
   return Math.max(place, last + (text[last + 1] === 'u' ? escapeCharacters : 2));
 }
 
@@ -50,7 +50,7 @@ function betweenEscapes(text: string, from: number, place: number): number {
 async function stringInTurns(text: string, from: number, end: number, turn: Turn): Promise<string> {
   const pieces: string[] = [];
   for (let at = from; at < end; await turn()) {
-    const next = Math.min(end, betweenEscapes(text, from, at + longCharacters));
+    const next = Math.min(end, betweenEscapes(text, at, at + longCharacters));
     pieces.push(JSON.parse(`"${text.slice(at, next)}"`) as string);
     at = next;
   }
