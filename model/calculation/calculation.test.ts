@@ -296,6 +296,24 @@ describe('formulas of files', () => {
     expect([trial.value('A2'), trial.stale('A2')]).toEqual([4, 'not-supported']);
   });
 
+  test('[CE62] a sheet is found whatever the case of its name', () => {
+    const trial = new Trial(
+      {
+        One: {
+          A1: single('tWO!A1+1'),
+          A2: single("SUM('two'!A1:A2)"),
+          A3: single('Named'),
+          A4: single('SUM(two!A1:INDEX(TWO!A1:A2,2))'),
+          A5: single('SUM(one:two!A1)-A1'),
+          A6: single('SUM(two!A:A)'),
+        },
+        Two: { A1: 4, A2: 5 },
+      },
+      { names: [{ name: 'Named', formula: 'TWO!$A$2' }] },
+    );
+    expect(trial.all('A1 A2 A3 A4 A5 A6')).toEqual([5, 9, 5, 9, 4, 9]);
+  });
+
   test('[CE8] totals leave out rows that a filter hides, other totals, and hidden rows where they say so', () => {
     const cells = { A1: 1, A2: 2, A3: 4, A4: single('SUBTOTAL(9,A1:A3)'), A5: { error: '#N/A' } };
     const formulas = {

@@ -193,8 +193,8 @@ export class FormulaPreparation {
           } else if (next?.kind === 'cell' && endsCalculated(tokens, index + 1)) {
             // The engine takes a cell of a sheet for the beginning of such a range in parentheses only.
             index += 1;
-            written.push(`(${text}${next.text.replaceAll('$', '')})`);
-          } else written.push(text);
+            written.push(`(${this.#ownSpelling(text, names.first)}${next.text.replaceAll('$', '')})`);
+          } else written.push(this.#ownSpelling(text, names.first));
           break;
         }
         case 'columns':
@@ -310,6 +310,12 @@ export class FormulaPreparation {
     if (!knowsAny(sheet.known, cellsOf(range))) throw new NotPrepared('external');
     const written = walks && first === 'columns' ? this.#usedColumns(range) : range;
     return { range: sheetPrefix(this.#sheets[sheet.sheet]!) + written, used };
+  }
+
+  /** The name of a sheet before a reference, as the workbook writes it: the engine takes no other case. */
+  #ownSpelling(text: string, name: string): string {
+    const sheet = this.#sheetNumbers.get(name.toLowerCase());
+    return sheet === undefined || this.#sheets[sheet] === name ? text : sheetPrefix(this.#sheets[sheet]!);
   }
 
   #tableAround({ sheet, row, column }: Place): Table | undefined {
