@@ -221,7 +221,7 @@ export function tablesOf(sheet: Sheet, index: number): Table[] {
 }
 
 /** Whether what a calculation is opened with is the same. */
-function sameFrame(one: Workbook, other: Workbook): boolean {
+export function sameFrame(one: Workbook, other: Workbook): boolean {
   return (
     one.sheets.length === other.sheets.length &&
     one.items.name === other.items.name &&
@@ -255,7 +255,8 @@ function sameLinked(one: Workbook, other: Workbook): boolean {
   );
 }
 
-function* differences(one: Workbook, other: Workbook): Generator<Change> {
+/** What a calculation of one version is told so that it is one of the other; their frames are the same. */
+export function* differences(one: Workbook, other: Workbook): Generator<Change> {
   if (one.items.book !== other.items.book) {
     const before = linkedSheets(one);
     for (const [at, { cells }] of linkedSheets(other).entries()) {

@@ -251,46 +251,21 @@ class FormulaReader {
   }
 
   /** The reference that begins with a word, before the place that is read now; moves on behind it. */
-  #referenceAt(word: string, qualified: Qualified): Reference | null {
+  #referenceAt(word: string, { sheet, toSheet }: Qualified): Reference | null {
     const corner = cornerOf(word);
     const second = this.#text.charCodeAt(this.#at) === 58 ? this.#secondWord() : '';
     if (corner) {
-      const other = cornerOf(second);
-      if (!other) return { ...referenceTo('cell', corner, corner), ...qualified };
-      this.#at += second.length + 1;
-      return { ...referenceTo('area', corner, other), ...qualified };
+      const other = second === '' ? null : cornerOf(second);
+      if (other) this.#at += second.length + 1;
+      const { area, absolute } = other ? between(corner, other) : cellAt(corner);
+      return { type: other ? 'area' : 'cell', area, absolute, sheet, toSheet };
     }
-    const [, dollar, letters] = columnPattern.exec(word) ?? [];
-    const [, otherDollar, otherLetters] = columnPattern.exec(second) ?? [];
-    if (letters !== undefined && otherLetters !== undefined) {
-      const [one, other] = [columnOf(letters), columnOf(otherLetters)];
-      if (one < 0 || other < 0) return null;
-      this.#at += second.length + 1;
-      const sides = (column: number, absolute: boolean, row: number): Corner => ({
-        ...{ row, column, absoluteRow: false, absoluteColumn: absolute },
-      });
-      return {
-        ...referenceTo('columns', sides(one, dollar === '$', 0), sides(other, otherDollar === '$', lastRow)),
-        ...qualified,
-      };
-    }
-    const [, rowDollar, digits] = rowPattern.exec(word) ?? [];
-    const [, otherRowDollar, otherDigits] = rowPattern.exec(second) ?? [];
-    if (digits === undefined || otherDigits === undefined) return null;
-    const [one, other] = [Number(digits) - 1, Number(otherDigits) - 1];
-    if (one > lastRow || other > lastRow) return null;
+    if (second === '') return null;
+    const [type, corners] = linesOf(word, second) ?? [];
+    if (!type) return null;
     this.#at += second.length + 1;
-    const sides = (row: number, absolute: boolean, column: number): Corner => ({
-      ...{ row, column, absoluteRow: absolute, absoluteColumn: false },
-    });
-    return {
-      ...referenceTo(
-        'rows',
-        sides(one, rowDollar === '$', 0),
-        sides(other, otherRowDollar === '$', lastColumn),
-      ),
-      ...qualified,
-    };
+    const { area, absolute } = between(...corners!);
+    return { type, area, absolute, sheet, toSheet };
   }
 
   /** The word behind a colon, if it can end a reference. */
@@ -301,12 +276,45 @@ class FormulaReader {
   }
 }
 
+/** First and last of whole columns or rows; null where two words are not such. */
+function linesOf(
+  word: string,
+  second: string,
+): readonly ['columns' | 'rows', readonly [Corner, Corner]] | null {
+  const [, dollar, letters] = columnPattern.exec(word) ?? [];
+  const [, otherDollar, otherLetters] = columnPattern.exec(second) ?? [];
+  if (letters !== undefined && otherLetters !== undefined) {
+    const [one, other] = [columnOf(letters), columnOf(otherLetters)];
+    if (one < 0 || other < 0) return null;
+    const side = (column: number, absoluteColumn: boolean, row: number): Corner => ({
+      ...{ row, column, absoluteRow: false, absoluteColumn },
+    });
+    return ['columns', [side(one, dollar === '$', 0), side(other, otherDollar === '$', lastRow)]];
+  }
+  const [, rowDollar, digits] = rowPattern.exec(word) ?? [];
+  const [, otherRowDollar, otherDigits] = rowPattern.exec(second) ?? [];
+  if (digits === undefined || otherDigits === undefined) return null;
+  const [one, other] = [Number(digits) - 1, Number(otherDigits) - 1];
+  if (one > lastRow || other > lastRow) return null;
+  const side = (row: number, absoluteRow: boolean, column: number): Corner => ({
+    ...{ row, column, absoluteRow, absoluteColumn: false },
+  });
+  return ['rows', [side(one, rowDollar === '$', 0), side(other, otherRowDollar === '$', lastColumn)]];
+}
+
+/** The area of one cell. */
+const cellAt = ({
+  row,
+  column,
+  absoluteRow,
+  absoluteColumn,
+}: Corner): Pick<Reference, 'area' | 'absolute'> => ({
+  area: [row, column, row, column],
+  absolute: (absoluteRow ? 5 : 0) | (absoluteColumn ? 10 : 0),
+});
+
 /** Corners may stand in any order: the area has the first before the last, each side with its own `$`. */
-export function referenceTo(
-  type: Reference['type'],
-  one: Corner,
-  other: Corner,
-): Pick<Reference, 'type' | 'area' | 'absolute'> {
+export function between(one: Corner, other: Corner): Pick<Reference, 'area' | 'absolute'> {
   const [top, bottom] = one.row <= other.row ? [one, other] : [other, one];
   const [left, right] = one.column <= other.column ? [one, other] : [other, one];
   const absolute =
@@ -314,7 +322,7 @@ export function referenceTo(
     (left.absoluteColumn ? 2 : 0) |
     (bottom.absoluteRow ? 4 : 0) |
     (right.absoluteColumn ? 8 : 0);
-  return { type, area: [top.row, left.column, bottom.row, right.column], absolute };
+  return { area: [top.row, left.column, bottom.row, right.column], absolute };
 }
 
 /** The pieces of a formula, without the equals sign before it. Takes any text; put together they are the formula. */

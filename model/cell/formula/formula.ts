@@ -67,11 +67,17 @@ export class Formula {
 
   get parts(): readonly FormulaPart[] {
     if (this.#parts === null) {
-      const shared = this.#shared;
-      this.#parts = shared ? copiedParts(shared.of.parts, shared.rows, shared.columns) : partsOf(this.text);
+      this.#parts = this.passingParts();
       this.#shared = null;
     }
     return this.#parts;
+  }
+
+  /** The pieces, which are not kept: for whoever looks at all formulas of a workbook once. */
+  passingParts(): readonly FormulaPart[] {
+    if (this.#parts !== null) return this.#parts;
+    const shared = this.#shared;
+    return shared ? copiedParts(shared.of.parts, shared.rows, shared.columns) : partsOf(this.text);
   }
 
   toJSON(): FormulaJson {

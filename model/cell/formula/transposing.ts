@@ -1,6 +1,6 @@
 import { lastColumn, lastRow } from '../area.ts';
 import { brokenReference, Formula, withLinked } from './formula.ts';
-import { type Corner, type FormulaPart, isReference, type Reference, referenceTo } from './formula-parts.ts';
+import { between, type Corner, type FormulaPart, isReference, type Reference } from './formula-parts.ts';
 
 interface Place {
   readonly row: number;
@@ -60,5 +60,5 @@ function placed(reference: Reference, one: Corner, other: Corner): FormulaPart {
   const isThere = [one, other].every(
     ({ row, column }) => row >= 0 && row <= lastRow && column >= 0 && column <= lastColumn,
   );
-  return isThere ? { ...reference, ...referenceTo(reference.type, one, other) } : brokenReference(reference);
+  return isThere ? { ...reference, ...between(one, other) } : brokenReference(reference);
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { CalculationFeed, hasFormulas } from '../../../../model/cell/calculation-feed.ts';
+import { withinReach } from '../../../../model/cell/change-reach.ts';
 import type { CellValue } from '../../../../model/cell/values.ts';
 import type { Workbook } from '../../../../model/cell/workbook.ts';
 import { builtProgram } from '../../../../platform/package-root.ts';
@@ -42,8 +43,9 @@ export class ThreadCalculation {
   readonly values: CalculateWorkbook = (before, after) => {
     if (!hasFormulas(after)) return { ...nothing, isComplete: true };
     const feed = new CalculationFeed(locale);
+    const [from, to] = withinReach(before, after);
     // As of the same moment: what depends on time and chance only is not written anew.
-    const requests = [...feed.next({ ...before, volatile: after.volatile }), ...feed.next(after)];
+    const requests = [...feed.next({ ...from, volatile: to.volatile }), ...feed.next(to)];
     const outcome = this.#ask({ requests, running: ownTask() });
     if (!outcome) return { ...nothing, isComplete: false };
     const values = new Map(

@@ -1,0 +1,228 @@
+import { sheetColumns, sheetRows } from '../cell-address.ts';
+import { AreaIndex } from './area-index.ts';
+import { differences, sameFrame } from './calculation-feed.ts';
+import type { Cell } from './cell.ts';
+import { FormulaReader, type FormulaReads, type SheetArea } from './formula/formula-reads.ts';
+import type { Row } from './row.ts';
+import { isErrorValue } from './values.ts';
+import type { Workbook } from './workbook.ts';
+
+/** More than so many areas and cells are not looked at: then all formulas are calculated. */
+const mostLooks = 5_000_000;
+
+/** The number of a cell, below 2⁵³ for the first 500,000 sheets. */
+type CellNumber = number;
+
+const numberOf = (sheet: number, row: number, column: number): CellNumber =>
+  (sheet * sheetRows + row) * sheetColumns + column;
+
+function placeOf(cell: CellNumber): readonly [sheet: number, row: number, column: number] {
+  const line = Math.floor(cell / sheetColumns);
+  return [Math.floor(line / sheetRows), line % sheetRows, cell % sheetColumns];
+}
+
+/** Thrown within this file: what a change reaches cannot be told. */
+class BeyondReach extends Error {}
+
+/**
+ * Two versions of a workbook with as little in them as a calculation needs to tell which values of formulas differ: the formulas that
+ * the change reaches, and what these read, as it is stored. The same versions where that cannot be told.
+ */
+export function withinReach(before: Workbook, after: Workbook): readonly [Workbook, Workbook] {
+  if (!sameFrame(before, after) || before.items.book !== after.items.book) return [before, after];
+  try {
+    const needed = new ChangeReach(before, after).needed();
+    return [reduced(before, needed), reduced(after, needed)];
+  } catch (error) {
+    if (error instanceof BeyondReach) return [before, after];
+    throw error;
+  }
+}
+
+/** Of each sheet, by row and column: the cells that are needed, and whether with their formulas. */
+type Needed = readonly ReadonlyMap<number, ReadonlyMap<number, boolean>>[];
+
+class ChangeReach {
+  readonly #before: Workbook;
+  readonly #after: Workbook;
+  readonly #reader: FormulaReader;
+  /** What the formulas of the later version read, by sheet. */
+  readonly #readers: readonly AreaIndex[];
+  readonly #volatile: CellNumber[] = [];
+  /** Formulas that fill other cells too. */
+  readonly #spans: CellNumber[] = [];
+  /** Formulas with time or chance in them, whose values are not those that are stored. */
+  #unsettled: ReadonlySet<CellNumber> = new Set();
+  readonly #needed: readonly Map<number, Map<number, boolean>>[];
+  /** What formulas that are needed read. */
+  readonly #untaken: FormulaReads[] = [];
+  /** Areas whose cells are needed already. */
+  readonly #taken = new Set<string>();
+  #looks = 0;
+
+  /** @throws BeyondReach */
+  constructor(before: Workbook, after: Workbook) {
+    [this.#before, this.#after] = [before, after];
+    this.#reader = new FormulaReader(after);
+    this.#readers = after.sheets.map(() => new AreaIndex());
+    this.#needed = after.sheets.map(() => new Map());
+    for (const [sheet, { grid }] of after.sheets.entries()) {
+      for (const [row, { columns, cells }] of grid.rows()) {
+        for (let at = 0; at < cells.length; at++) {
+          if (isCalculated(cells[at]!)) this.#read(cells[at]!, [sheet, row, columns[at]!]);
+        }
+      }
+    }
+  }
+
+  #read(cell: Cell, [sheet, row, column]: readonly [number, number, number]): void {
+    const { areas, isVolatile } = this.#readsOf(cell, sheet);
+    const number = numberOf(sheet, row, column);
+    for (const { sheet: there, area } of areas) this.#readers[there]!.add(area, number);
+    if (isVolatile) this.#volatile.push(number);
+    if (cell.formula!.span === null) return;
+    // What it fills, or would if there were room, is not known.
+    if (cell.value === null || isErrorValue(cell.value)) throw new BeyondReach();
+    this.#spans.push(number);
+  }
+
+  #readsOf({ formula }: Cell, sheet: number): FormulaReads {
+    const reads = this.#reader.reads(formula!, sheet);
+    if (!reads) throw new BeyondReach();
+    return reads;
+  }
+
+  /** @throws BeyondReach */
+  needed(): Needed {
+    const changed: CellNumber[] = [];
+    for (const change of differences(this.#before, this.#after)) {
+      if (!('content' in change)) throw new BeyondReach();
+      changed.push(numberOf(change.sheet, change.row - 1, change.column - 1));
+    }
+    this.#unsettled = this.#reached(this.#volatile);
+    if (this.#spans.some((span) => this.#unsettled.has(span))) throw new BeyondReach();
+    for (const formula of this.#reached(changed)) this.#take(formula);
+    for (const cell of changed) {
+      const [sheet, row, column] = placeOf(cell);
+      this.#mark(cell, true);
+      const was = this.#before.sheets[sheet]!.grid.cell(row, column);
+      if (isCalculated(was)) this.#untaken.push(this.#readsOf(was, sheet));
+    }
+    for (let next = this.#untaken.pop(); next; next = this.#untaken.pop()) {
+      for (const area of next.areas) this.#takeArea(area, next.seesFormulas);
+    }
+    return this.#needed;
+  }
+
+  /** The formulas whose values may be others where some cells are. */
+  #reached(changed: readonly CellNumber[]): Set<CellNumber> {
+    const reached = new Set<CellNumber>();
+    const queue = [...changed];
+    const reach = (formula: CellNumber) => {
+      if (reached.has(formula)) return;
+      reached.add(formula);
+      for (const cell of this.#cellsOf(formula)) queue.push(cell);
+    };
+    for (const cell of changed) {
+      if (isCalculated(this.#cell(cell))) reach(cell);
+      this.#count(this.#spans.length);
+      for (const span of this.#spans) if (this.#fills(span, cell)) reach(span);
+    }
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      const [sheet, row, column] = placeOf(next);
+      this.#count(this.#readers[sheet]!.visit(row, column, reach) + 1);
+    }
+    return reached;
+  }
+
+  /** The cells that show what a formula comes to. */
+  *#cellsOf(formula: CellNumber): Generator<CellNumber> {
+    const { rows = 1, columns = 1 } = this.#cell(formula).formula!.span ?? {};
+    this.#count(rows * columns);
+    const [sheet, row, column] = placeOf(formula);
+    for (let down = 0; down < rows; down++)
+      for (let right = 0; right < columns; right++) yield numberOf(sheet, row + down, column + right);
+  }
+
+  #fills(span: CellNumber, cell: CellNumber): boolean {
+    const { rows, columns } = this.#cell(span).formula!.span!;
+    const [[one, top, left], [other, row, column]] = [placeOf(span), placeOf(cell)];
+    return one === other && row >= top && row < top + rows && column >= left && column < left + columns;
+  }
+
+  #cell(cell: CellNumber): Cell {
+    const [sheet, row, column] = placeOf(cell);
+    return this.#after.sheets[sheet]!.grid.cell(row, column);
+  }
+
+  #count(looks: number): void {
+    this.#looks += looks;
+    if (this.#looks > mostLooks) throw new BeyondReach();
+  }
+
+  /** A formula is needed as one, and what it reads. */
+  #take(formula: CellNumber): void {
+    if (!this.#mark(formula, true)) return;
+    const cell = this.#cell(formula);
+    // How far it spills is known when it is calculated.
+    if (cell.formula!.span?.kind === 'dynamic') throw new BeyondReach();
+    this.#untaken.push(this.#readsOf(cell, placeOf(formula)[0]));
+  }
+
+  #takeArea({ sheet, area: [r1, c1, r2, c2] }: SheetArea, seesFormulas: boolean): void {
+    const key = `${sheet} ${r1} ${c1} ${r2} ${c2} ${seesFormulas}`;
+    if (this.#taken.has(key)) return;
+    this.#taken.add(key);
+    for (const [row, { columns, cells }] of this.#after.sheets[sheet]!.grid.rows(r1, r2)) {
+      this.#count(columns.length + 1);
+      for (let at = 0; at < columns.length; at++) {
+        if (columns[at]! < c1 || columns[at]! > c2) continue;
+        const cell = numberOf(sheet, row, columns[at]!);
+        if (isCalculated(cells[at]!) && (seesFormulas || !this.#isStored(cells[at]!, cell))) this.#take(cell);
+        else this.#mark(cell, false);
+      }
+    }
+  }
+
+  /** Whether the value of a formula is the one that is stored. */
+  #isStored({ value }: Cell, cell: CellNumber): boolean {
+    return value !== null && !this.#unsettled.has(cell);
+  }
+
+  /** @returns whether that was not known */
+  #mark(cell: CellNumber, isFormula: boolean): boolean {
+    const [sheet, row, column] = placeOf(cell);
+    const rows = this.#needed[sheet]!;
+    const columns = rows.get(row) ?? new Map<number, boolean>();
+    rows.set(row, columns);
+    const known = columns.get(column);
+    if (known === true || known === isFormula) return false;
+    columns.set(column, isFormula);
+    return true;
+  }
+}
+
+/** What a data table calculates stays as the file has it. */
+const isCalculated = ({ formula }: Cell): boolean => formula !== null && formula.span?.kind !== 'data';
+
+/** A workbook with the cells that are needed alone, most of them with their values in the place of formulas. */
+function reduced(workbook: Workbook, needed: Needed): Workbook {
+  const sheets = workbook.sheets.map((sheet, at) => ({
+    ...sheet,
+    grid: sheet.grid.mapRows((row, place) => reducedRow(row, needed[at]!.get(place))),
+  }));
+  return { ...workbook, sheets };
+}
+
+function reducedRow({ line, columns, cells }: Row, needed: ReadonlyMap<number, boolean> | undefined): Row {
+  if (!needed) return { line, columns: [], cells: [] };
+  const row: { columns: number[]; cells: Cell[] } = { columns: [], cells: [] };
+  for (const [at, column] of columns.entries()) {
+    const isFormula = needed.get(column);
+    if (isFormula === undefined) continue;
+    const cell = cells[at]!;
+    row.columns.push(column);
+    row.cells.push(isFormula || cell.formula === null ? cell : { ...cell, formula: null });
+  }
+  return { line, ...row };
+}
