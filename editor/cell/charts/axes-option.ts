@@ -46,11 +46,24 @@ interface AxisContext {
   readonly isSideways: boolean;
 }
 
-function lineOf(axis: ShownAxis, { context: { look } }: AxisContext, isShown: boolean): object {
+/** Whether an axis stands where the one that it crosses begins. */
+const isAtStart = ({ crosses }: ShownAxis, { minimum }: ShownAxis): boolean =>
+  crosses === 'min' || (typeof crosses === 'number' && minimum !== null && crosses <= minimum);
+
+function lineOf(
+  axis: ShownAxis,
+  across: ShownAxis,
+  { context: { look } }: AxisContext,
+  isShown: boolean,
+): object {
   return {
     show: !axis.isHidden,
     inverse: axis.isReversed,
-    axisLine: { show: isShown, onZero: !axis.isLow, lineStyle: { color: look.border } },
+    axisLine: {
+      show: isShown,
+      onZero: !axis.isLow && !isAtStart(axis, across),
+      lineStyle: { color: look.border },
+    },
     axisTick: { show: false },
     splitLine: { show: axis.hasGrid, lineStyle: { color: look.grid } },
   };
@@ -95,7 +108,7 @@ function categoryAxis(axis: ShownAxis, value: ShownAxis, given: AxisContext): ob
       isFar({ ...axis, crosses: axis.crosses ?? (isFirst ? null : 'max') }, value, isFirst),
     ),
     boundaryGap: isBetween,
-    ...lineOf(axis, given, true),
+    ...lineOf(axis, value, given, true),
     ...titleOf(axis, given, isSideways),
     axisLabel: labelOf(axis, given),
   };
@@ -123,7 +136,7 @@ function numbersAxis(axis: ShownAxis, across: ShownAxis, given: NumbersContext):
       ? isPercent && extent !== null && extent[1] > 0 && { max: 1 }
       : { max: axis.maximum }),
     ...(axis.step !== null && { interval: axis.step }),
-    ...lineOf(axis, given, isAcross || chart.form === 'plane'),
+    ...lineOf(axis, across, given, isAcross || chart.form === 'plane'),
     ...titleOf(axis, given, isUpright),
     axisLabel: {
       ...labelOf(axis, given),

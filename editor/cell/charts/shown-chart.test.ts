@@ -5,6 +5,7 @@ import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
 import { contrastOf } from '../grid/colors.ts';
+import { axesOption } from './axes-option.ts';
 import { chartLook } from './chart-look.ts';
 import { chartWords } from './chart-words.ts';
 import { drawChart } from './draw-chart.ts';
@@ -141,6 +142,20 @@ describe('what a chart shows of a workbook', () => {
     expect(of('Sheet1!$A$2:$A$4')).toEqual([1, 2, 3]);
   });
 
+  it('[XG4] has lines across from both axes of points, and from one where the other has words, unless it says otherwise', () => {
+    const gridOf = (type: string, gridlines?: boolean) => {
+      const axes = gridlines === undefined ? {} : { axes: { category: { gridlines } } };
+      return shownChart({ ...chart, type, ...axes }, workbookOf(table)).category.hasGrid;
+    };
+    expect(['scatter', 'bubble', 'column', 'line'].map((type) => gridOf(type))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([gridOf('scatter', false), gridOf('column', true)]).toEqual([false, true]);
+  });
+
   it('[XG4] has a title of words, of a cell, or of its only series, and labels as they are asked for', () => {
     const cells = workbookOf(table);
     const [first] = chart.series;
@@ -212,6 +227,22 @@ describe('a chart as it is drawn', () => {
       expect(svg).not.toContain('<b>');
       if (one.type !== 'pie' && one.type !== 'doughnut') expect(svg).toContain('>Costs<');
     }
+  });
+
+  it('[XG5] has an axis where the other one begins, if it says so, and not where that is zero', () => {
+    const onZero = (crosses?: number | 'min') => {
+      const category = { minimum: -180, maximum: 180 };
+      const axes = { category, value: crosses === undefined ? {} : { crosses } };
+      const shown = shownChart({ ...chart, type: 'scatter', axes }, workbookOf(table));
+      const option = axesOption(shown, { left: 0, right: 0, top: 0, bottom: 0 } as never, {
+        width: 480,
+        height: 288,
+        look: chartLook(shown, page),
+        settings,
+      }) as { yAxis: { axisLine: { onZero: boolean } }[] };
+      return option.yAxis[0]!.axisLine.onZero;
+    };
+    expect([onZero(), onZero(-180), onZero('min'), onZero(0)]).toEqual([true, false, false, true]);
   });
 
   it('[XG5] is an SVG whatever the fonts are called', () => {

@@ -82,7 +82,8 @@ function axesOf(chart: Chart, shown: ChartSource, { read, pattern }: AxesContext
   return {
     category: shownAxis(category, {
       title: titleOfAxis(category, chart.categoryTitle, shown),
-      hasGrid: category?.gridlines ?? false,
+      // Both axes of points are of numbers, which have one unless they say otherwise.
+      hasGrid: category?.gridlines ?? formOf(chart.type) === 'plane',
       pattern: category?.format ?? pattern,
     }),
     value: shownAxis(value, {
