@@ -158,14 +158,13 @@ describe.skipIf(!hasBrowser || !hasTerminal)('the first minute', () => {
       ['Table with a chart', 'Lending library of tools'],
       ['Budget', 'Household budget'],
     ] as const) {
-      await list();
       await page
         .locator('.templates')
         .getByRole('button', { name: new RegExp(`^${template}`) })
         .click();
       await cell(page, 'A1').filter({ hasText: title }).waitFor({ state: 'attached' });
+      await list();
     }
-    await list();
     await row('Budget').getByRole('link', { name: 'Open as two people' }).click();
     await cell(page, 'A1', 2).filter({ hasText: 'Household budget' }).waitFor({ state: 'attached' });
     await cell(page, 'A1', 1).waitFor({ state: 'attached' });
