@@ -218,6 +218,33 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
+  it('[XS127] a long text is scrolled within the formula bar, with its colours, and nothing of it is seen elsewhere', async () => {
+    const ann = await visit();
+    const { frame } = ann;
+    const field = frame.locator('.formula-field textarea');
+    await goTo(ann, 'E1');
+    await field.fill(`=SUM(${Array.from({ length: 1_200 }, (_, row) => `A${row + 1}`).join(',')})`);
+    const layers = () =>
+      frame.evaluate(() =>
+        [...document.querySelectorAll('.formula-field > *')].map((layer) => {
+          const { clientWidth, scrollTop } = layer;
+          const isCut =
+            layer.scrollHeight > layer.clientHeight && getComputedStyle(layer).overflowY !== 'visible';
+          return { clientWidth, scrollTop: Math.round(scrollTop), isCut };
+        }),
+      );
+    const bar = (await field.boundingBox())!;
+    await ann.page.mouse.move(bar.x + 20, bar.y + 20);
+    await ann.page.mouse.wheel(0, -10_000);
+    await expect.poll(async () => (await layers()).map(({ scrollTop }) => scrollTop)).toEqual([0, 0]);
+    await ann.page.mouse.wheel(0, 300);
+    await expect.poll(async () => (await layers()).map(({ scrollTop }) => scrollTop)).toEqual([300, 300]);
+    const [colors, typed] = await layers();
+    expect(colors).toEqual(typed);
+    expect(colors!.isCut).toBe(true);
+    expect(ann.problems).toEqual([]);
+  });
+
   it('[XS24] [XS55] picks what a formula refers to, and paints what it selects with formats that were taken', async () => {
     const ann = await visit();
     const { frame, page } = ann;

@@ -113,6 +113,10 @@ function FormulaField({ editor }: Part) {
         }}
         onSelect={readCaret}
         onKeyUp={readCaret}
+        // A long text is scrolled here, and what is seen of it lies beneath.
+        onScroll={({ currentTarget }) => {
+          currentTarget.previousElementSibling!.scrollTop = currentTarget.scrollTop;
+        }}
         onKeyDown={(event) => {
           if (event.isComposing || !editor.editing.peek()) return;
           if (suggestionKeys(editor, event) || keys.current(event)) event.preventDefault();
