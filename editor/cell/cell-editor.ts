@@ -78,6 +78,8 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   readonly sheets: ShownSheets;
   /** What is calculated for the cells. */
   readonly cells = new CalculatedCells();
+  /** Told of each change that this person has made. */
+  whenMade: (operations: readonly CellOperation[]) => void = () => {};
   readonly #showing = new Showing(() => this.#showWorkbook());
   readonly #told = new ToldChanges((operations) => this.change(...operations));
   #grid: GridView | null = null;
@@ -189,7 +191,10 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     if (!this.canEdit) return false;
     this.session.dispatch({ operations });
     const isMade = this.session.shown.refusal === null;
-    if (isMade) this.#told.made(operations, this.session.workbook);
+    if (isMade) {
+      this.#told.made(operations, this.session.workbook);
+      this.whenMade(operations);
+    }
     return isMade;
   }
 

@@ -218,6 +218,47 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
+  it('[XS125] rows are as high as the text needs that a change has put into them, unless somebody has chosen their height', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    const heightOf = async (name: string) => {
+      await goTo(ann, name);
+      return (await frame.locator('.cell-input').boundingBox())!.height - 1;
+    };
+    const higher = (name: string, than: number) =>
+      expect.poll(() => heightOf(name)).toBeGreaterThan(than + cell.height / 2);
+    const plain = (name: string) => expect.poll(() => heightOf(name)).toBe(cell.height);
+    const typeLines = async (...lines: string[]) => {
+      for (const line of lines) {
+        await page.keyboard.type(line);
+        await page.keyboard.press(line === lines.at(-1) ? 'Enter' : 'Alt+Enter');
+      }
+    };
+    await goTo(ann, 'A7');
+    await typeLines('one', 'two', 'three');
+    await higher('A7', 2 * cell.height);
+    await plain('A8');
+    await page.keyboard.press('Control+z');
+    await plain('A7');
+    await shows(ann, 'A7', '');
+    await put(ann, 'A9', 'words that are long enough for four lines');
+    await goTo(ann, 'A9');
+    await frame.getByRole('button', { name: 'Wrap text' }).click();
+    await higher('A9', 2 * cell.height);
+    const mouse = await GridMouse.over(ann);
+    const edge = header('A')[0] + cell.width / 2;
+    await mouse.drag([edge, headers.height / 2], [edge + 400, headers.height / 2]);
+    await plain('A9');
+    await goTo(ann, 'A11');
+    await ann.choose('Format', 'Row height');
+    await frame.getByRole('dialog').locator('input').fill('40');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => heightOf('A11')).toBe(2 * cell.height);
+    await typeLines('one', 'two', 'three', 'four');
+    await expect.poll(() => heightOf('A11')).toBe(2 * cell.height);
+    expect(ann.problems).toEqual([]);
+  });
+
   it('[XS127] a long text is scrolled within the formula bar, with its colours, and nothing of it is seen elsewhere', async () => {
     const ann = await visit();
     const { frame } = ann;

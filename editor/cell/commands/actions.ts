@@ -13,6 +13,7 @@ import { filterAgain, isFiltered } from './filtering.ts';
 import { togglePainter } from './format-painter.ts';
 import * as formatting from './formatting.ts';
 import * as grouping from './grouping.ts';
+import { fitLines } from './later-line-fitting.ts';
 import { isFormulaHidden, isLocked, toggleProtection } from './protecting.ts';
 import * as sheets from './sheets.ts';
 import { sortRows, toggleFilter } from './sorting.ts';
@@ -259,11 +260,13 @@ export const actions = {
   sumsLeft: edit('sheet.sumsLeft', (editor) => grouping.turnSummary(editor, 'column'), {
     isOn: (editor) => editor.page.sheet.properties.summaryLeft === true,
   }),
-  fitRows: edit('sheet.fitRows', (editor) =>
-    structure.fitLines(editor, 'row', structure.selectedSpans(editor, 'row')),
+  fitRows: edit(
+    'sheet.fitRows',
+    (editor) => void fitLines(editor, 'row', structure.selectedSpans(editor, 'row')),
   ),
-  fitColumns: edit('sheet.fitColumns', (editor) =>
-    structure.fitLines(editor, 'column', structure.selectedSpans(editor, 'column')),
+  fitColumns: edit(
+    'sheet.fitColumns',
+    (editor) => void fitLines(editor, 'column', structure.selectedSpans(editor, 'column')),
   ),
   sumUp: edit('sheet.sumUp', (editor) => sumUp(editor), { keys: ['Alt-='] }),
   freeze: edit('sheet.freeze', (editor) => structure.toggleFrozen(editor), {

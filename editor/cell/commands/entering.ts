@@ -13,6 +13,7 @@ import { setOperation } from './cell-input.ts';
 import { numbersIn, widenForResults, widening } from './column-widening.ts';
 import { ruleFacts } from './entry-check.ts';
 import { datePattern } from './formatting.ts';
+import { fitRowsAfter } from './later-line-fitting.ts';
 import { tellProtected } from './refusal-notice.ts';
 import { tableGrowth } from './table-growth.ts';
 import { isAllowed, validationAt } from './validation.ts';
@@ -78,9 +79,10 @@ export function commit(
     if (editor.canEdit) editor.editing.value = editing;
     return false;
   }
-  editor.cells.entered(editor.session.workbook, editing.sheet, editing.cell, () =>
-    widenForResults(editor, editing.sheet, cells),
-  );
+  editor.cells.entered(editor.session.workbook, editing.sheet, editing.cell, () => {
+    widenForResults(editor, editing.sheet, cells);
+    fitRowsAfter(editor, [set]);
+  });
   return true;
 }
 

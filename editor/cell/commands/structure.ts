@@ -7,7 +7,6 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import {
   type CellPosition,
-  cellsOf,
   heightOf,
   isOneCell,
   isSameRange,
@@ -18,8 +17,7 @@ import {
 import { neededHeight, neededWidth } from '../grid/text-painter.ts';
 import { columnChars, rowPoints } from '../shown/sheet-axes.ts';
 import { unfilteredParts } from './selected-areas.ts';
-
-type Span = readonly [from: number, to: number];
+import type { Span } from './touched-rows.ts';
 
 const spanIn = ([top, left, bottom, right]: Area, axis: Axis): Span =>
   axis === 'row' ? [top, bottom] : [left, right];
@@ -143,51 +141,6 @@ export function resizeLines(editor: CellEditor, axis: Axis, spans: readonly Span
   const size =
     axis === 'row' ? rowPoints(Math.round(natural)) : columnChars(Math.round(natural), editor.page.digitPx);
   return changeLines(editor, axis, spans, { size, custom: true, hidden: null });
-}
-
-/** So many cells are measured for one that is made to fit. */
-const mostMeasured = 5_000;
-
-/** Makes rows as high, or columns as wide, as what is in them. */
-export function fitLines(editor: CellEditor, axis: Axis, spans: readonly Span[]): boolean {
-  const view = editor.page.view.peek();
-  const { used } = view;
-  if (!used) return false;
-  const operations: CellOperation[] = [];
-  for (const [from, to] of spans) {
-    const [first, last] = spanIn(used, axis);
-    for (let line = Math.max(from, first); line <= Math.min(to, last); line++) {
-      const all: Area = axis === 'row' ? [line, used[1], line, used[3]] : [used[0], line, used[2], line];
-      const size = neededSize(editor, all, axis);
-      const patch =
-        size === null
-          ? { size: null, custom: null }
-          : axis === 'row'
-            ? { size: rowPoints(Math.ceil(size)), custom: null }
-            : { size: columnChars(Math.ceil(size) + 1, editor.page.digitPx), custom: true };
-      operations.push({ op: 'lines', sheet: editor.page.sheetId.peek(), axis, spans: [[line, line]], patch });
-    }
-  }
-  return editor.change(...operations);
-}
-
-/** In pixels at a zoom of 1; null where there is nothing. */
-function neededSize(editor: CellEditor, range: Area, axis: Axis): number | null {
-  const view = editor.page.view.peek();
-  let size: number | null = null;
-  let measured = 0;
-  for (const { row, column } of cellsOf(range)) {
-    if (measured >= mostMeasured) break;
-    const cell = view.cellAt(row, column);
-    if (!cell || cell.text === '' || view.mergeAt(row, column)) continue;
-    measured++;
-    const needed =
-      axis === 'row'
-        ? neededHeight(cell, 1, view.columns.sizeOf(column) / view.zoom, editor.page.measures) + 2
-        : neededWidth(cell, 1, editor.page.measures);
-    size = Math.max(size ?? 0, needed);
-  }
-  return size;
 }
 
 /** Freezes what lies above and before the active cell, or nothing any more. */

@@ -5,6 +5,7 @@ import { t } from '../../strings/strings.ts';
 import { shownTheme } from '../../theme/theme.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { filterAt } from '../commands/filtering.ts';
+import { fitRowsAfter } from '../commands/later-line-fitting.ts';
 import { DrawingFrame } from '../drawings/drawing-frame.tsx';
 import { followDrops } from '../drawings/dropped-pictures.ts';
 import { followMissingPictures } from '../drawings/missing-pictures.ts';
@@ -71,6 +72,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
       followHeldSheets(editor),
     ];
     void document.fonts?.ready.then(() => view.refresh());
+    editor.whenMade = (made) => fitRowsAfter(editor, made);
     editor.mount(view);
     isMounted.value = true;
     editor.focus();

@@ -26,6 +26,10 @@ export const columnPixels = (chars: number, digitPx: number): number =>
 export const columnChars = (pixels: number, digitPx: number): number =>
   Math.round((pixels / digitPx) * 256) / 256;
 
+/** The height of rows that say nothing of theirs, at a zoom of 1. */
+export const defaultRowPixels = ({ properties }: Sheet): number =>
+  rowPixels(properties.rowHeight ?? defaultRowPoints);
+
 export const rowPixels = (points: number): number => Math.round(points * pxPerPoint);
 export const rowPoints = (pixels: number): number => pixels / pxPerPoint;
 
@@ -72,8 +76,9 @@ export class SheetRows {
     this.#grouped = grouped;
   }
 
-  static of({ grid, properties }: Sheet, before: SheetRows | null): SheetRows {
-    const defaultPx = rowPixels(properties.rowHeight ?? defaultRowPoints);
+  static of(sheet: Sheet, before: SheetRows | null): SheetRows {
+    const { grid } = sheet;
+    const defaultPx = defaultRowPixels(sheet);
     if (before !== null && before.#grid === grid && before.#defaultPx === defaultPx) return before;
     if (before !== null && before.#defaultPx === defaultPx) {
       const last = before.#lastColumnAfter(grid);

@@ -1,5 +1,6 @@
 import { type Axis, lastColumn, lastRow } from '../../../../model/cell/area.ts';
-import { fitLines, resizeLines, selectedSpans } from '../../commands/structure.ts';
+import { fitLines } from '../../commands/later-line-fitting.ts';
+import { resizeLines, selectedSpans } from '../../commands/structure.ts';
 import { wholeColumns, wholeRows } from '../../grid/cell-areas.ts';
 import type { Drag } from '../../grid/pointer.ts';
 import type { Gestured, Place } from './gesture.ts';
@@ -43,7 +44,7 @@ export class LineEdge {
 
   /** Makes it as large as what is in its cells. */
   fit(): void {
-    fitLines(this.#of.editor, this.#axis, this.#spans());
+    void fitLines(this.#of.editor, this.#axis, this.#spans());
   }
 
   /** Where the line begins, in the grid. */

@@ -1,0 +1,126 @@
+import type { Area, Axis } from '../../../model/cell/area.ts';
+import type { CellFormat } from '../../../model/cell/cell-format.ts';
+import { CELL_LIMITS } from '../../../model/cell/limits.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import { isLeftOpen } from '../../../model/cell/protection.ts';
+import type { Row } from '../../../model/cell/row.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { cellsOf } from '../grid/cell-areas.ts';
+import { neededHeight, neededWidth } from '../grid/text-painter.ts';
+import { normalFont } from '../shown/scene-cache.ts';
+import { columnChars, defaultRowPixels, rowPixels, rowPoints } from '../shown/sheet-axes.ts';
+import { type Span, touchedRows } from './touched-rows.ts';
+
+/** So many cells are measured for one line that is made to fit. */
+const mostMeasured = 5_000;
+/** So many cells are measured for the rows that one change touches. */
+const mostOfChange = 10_000;
+/** A row that is higher by less than this was made so by a program that measures letters otherwise. */
+const slackPx = 6;
+
+/** Makes rows as high, or columns as wide, as what is in them. */
+export function fitLines(editor: CellEditor, axis: Axis, spans: readonly Span[]): boolean {
+  const view = editor.page.view.peek();
+  const { used } = view;
+  if (!used) return false;
+  const operations: CellOperation[] = [];
+  for (const [from, to] of spans) {
+    const [first, last] = axis === 'row' ? [used[0], used[2]] : [used[1], used[3]];
+    for (let line = Math.max(from, first); line <= Math.min(to, last); line++) {
+      const all: Area = axis === 'row' ? [line, used[1], line, used[3]] : [used[0], line, used[2], line];
+      const size = neededSize(editor, all, axis);
+      const patch =
+        size === null
+          ? { size: null, custom: null }
+          : axis === 'row'
+            ? { size: rowPoints(Math.ceil(size)), custom: null }
+            : { size: columnChars(Math.ceil(size) + 1, editor.page.digitPx), custom: true };
+      operations.push({ op: 'lines', sheet: editor.page.sheetId.peek(), axis, spans: [[line, line]], patch });
+    }
+  }
+  return editor.change(...operations);
+}
+
+/** In pixels at a zoom of 1; null where there is nothing. */
+function neededSize(editor: CellEditor, range: Area, axis: Axis): number | null {
+  const view = editor.page.view.peek();
+  let size: number | null = null;
+  let measured = 0;
+  for (const { row, column } of cellsOf(range)) {
+    if (measured >= mostMeasured) break;
+    const cell = view.cellAt(row, column);
+    if (!cell || cell.text === '' || view.mergeAt(row, column)) continue;
+    measured++;
+    const needed =
+      axis === 'row' ? heightAt(editor, row, column) : neededWidth(cell, 1, editor.page.measures);
+    size = Math.max(size ?? 0, needed);
+  }
+  return size;
+}
+
+/** How high a row has to be for one of its cells, in pixels at a zoom of 1; 0 for an empty cell. */
+function heightAt(editor: CellEditor, row: number, column: number): number {
+  const view = editor.page.view.peek();
+  const cell = view.cellAt(row, column);
+  if (!cell || cell.text === '' || view.mergeAt(row, column)) return 0;
+  // Numbers are not broken into lines.
+  const width = cell.kind === 'number' ? Number.MAX_VALUE : view.columns.sizeOf(column) / view.zoom;
+  return neededHeight(cell, 1, width, editor.page.measures) + 2;
+}
+
+/**
+ * Makes rows of the sheet that is shown as high as text needs that a change has broken into lines, turned, or made larger, and low
+ * again where that is gone. It is taken back with the change. Rows whose height somebody has chosen keep it.
+ */
+export function fitTouchedRows(editor: CellEditor, changes: readonly CellOperation[]): void {
+  // A change that is taken back already needs no room any more.
+  if (!editor.canEdit || editor.session.shown.canRedo) return;
+  const workbook = editor.page.workbook.peek();
+  const { sheet } = editor.page.view.peek();
+  const heights = new Map<number | null, Span[]>();
+  const budget = { cells: mostOfChange };
+  for (const [from, to] of touchedRows(changes, sheet, (format) => isBroken(workbook.formats.at(format)))) {
+    for (const [row, held] of sheet.grid.rows(from, to)) {
+      const points = changedHeight(editor, row, held, budget);
+      if (points === undefined) continue;
+      const spans = heights.get(points) ?? [];
+      if (spans.length < CELL_LIMITS.areasPerOperation) spans.push([row, row]);
+      heights.set(points, spans);
+    }
+  }
+  const operations = [...heights]
+    .map(([size, spans]): CellOperation => {
+      return { op: 'lines', sheet: sheet.id, axis: 'row', spans, patch: { size } };
+    })
+    .filter((operation) => isLeftOpen(workbook, operation));
+  if (operations.length > 0) editor.session.dispatch({ operations, continues: true });
+}
+
+/** The height in points that a row gets, null for that of the sheet; undefined where it keeps its own. */
+function changedHeight(
+  editor: CellEditor,
+  row: number,
+  { line, columns, cells }: Row,
+  budget: { cells: number },
+): number | null | undefined {
+  if (line.custom || line.hidden || line.filtered) return undefined;
+  const workbook = editor.page.workbook.peek();
+  const { size = 11 } = normalFont(workbook) ?? {};
+  let needed = 0;
+  for (const [at, column] of columns.entries()) {
+    const format = workbook.formats.at(cells[at]!.format);
+    if (!isBroken(format) && !(format.align?.rotation || (format.font?.size ?? 0) > size)) continue;
+    if (budget.cells-- <= 0) return undefined;
+    needed = Math.max(needed, Math.ceil(heightAt(editor, row, column)));
+  }
+  const least = defaultRowPixels(editor.page.sheet);
+  const now = line.size === undefined ? least : rowPixels(line.size);
+  const wanted = Math.max(least, needed);
+  if (needed > now + 1) return rowPoints(needed);
+  if (now > wanted + slackPx) return wanted === least ? null : rowPoints(wanted);
+  return undefined;
+}
+
+/** Whether text in a cell is broken into lines. */
+const isBroken = ({ align }: CellFormat): boolean =>
+  align?.wrap === true || align?.horizontal === 'justify' || align?.horizontal === 'distributed';
