@@ -101,6 +101,12 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await press(ann, 'Control+;', 'Enter');
     const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));
     await shows(ann, 'H1', today);
+    await put(ann, 'I1', '=1+1');
+    await press(ann, "Control+'");
+    await expect.poll(() => typedIn(ann)).toBe('=1+1');
+    await press(ann, 'Escape', 'Control+Shift+"');
+    await expect.poll(() => typedIn(ann)).toBe('2');
+    await press(ann, 'Escape');
     await goTo(ann, 'A2');
     await press(ann, 'Control+Alt+-');
     await shows(ann, 'A2', 'Glue');

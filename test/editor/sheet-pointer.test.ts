@@ -259,6 +259,40 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
+  it('[XS126] rows and columns come between others by their edge with Shift, or cut and put in; with Ctrl the edge copies', async () => {
+    const ann = await visit();
+    const { page } = ann;
+    const mouse = await GridMouse.over(ann);
+    await put(ann, 'E1', '=B2');
+    await goTo(ann, '2:2');
+    await mouse.holding('Shift', () =>
+      mouse.drag(at('D2', { x: 20, y: 20 }), at('D4', { x: 20, y: 2 }), at('D4', { x: 20, y: 16 })),
+    );
+    await selected(ann, '4:4');
+    await shows(ann, 'A4', 'Nails');
+    await shows(ann, 'A2', 'Glue');
+    await goTo(ann, 'E1');
+    await expect.poll(() => ann.frame.locator('.formula-field textarea').inputValue()).toBe('=B4');
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'A2', 'Nails');
+    await goTo(ann, 'B:B');
+    await page.keyboard.press('Control+x');
+    await goTo(ann, 'A1');
+    await page.keyboard.press('Control+Shift+Equal');
+    await selected(ann, 'A:A');
+    await shows(ann, 'A1', 'Price');
+    await shows(ann, 'B1', 'Item');
+    await shows(ann, 'C1', 'Count');
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'A1', 'Item');
+    await goTo(ann, 'A2:A3');
+    await mouse.holding('Control', () => mouse.drag(at('A2', { x: 20, y: 0 }), at('G5'), at('G6')));
+    await selected(ann, 'G6:G7');
+    await shows(ann, 'G7', 'Glue');
+    await shows(ann, 'A2', 'Nails');
+    expect(ann.problems).toEqual([]);
+  });
+
   it('[XS127] a long text is scrolled within the formula bar, with its colours, and nothing of it is seen elsewhere', async () => {
     const ann = await visit();
     const { frame } = ann;

@@ -56,7 +56,8 @@ export function writeSelection(editor: CellEditor, data: DataTransfer, isCut: bo
   data.setData(ownType, own);
   const { areas } = block;
   const sheet = editor.page.sheetId.peek();
-  editor.clipboard.copyCells({ sheet, areas, isCut: cuts, isFramed: true, id, own });
+  const lines = block.hasWholeRows ? 'row' : block.hasWholeColumns ? 'column' : null;
+  editor.clipboard.copyCells({ sheet, areas, lines, isCut: cuts, isFramed: true, id, own });
   const range = areas.map(rangeName).join(', ');
   announce(t(cuts ? 'sheet.wasCut' : 'sheet.wasCopied', { range }));
   return true;

@@ -1,9 +1,11 @@
-import type { Area } from '../../../model/cell/area.ts';
+import type { Area, Axis } from '../../../model/cell/area.ts';
 
 /** What was copied here, as long as the clipboard has it. */
 export interface Copied {
   readonly sheet: string;
   readonly areas: readonly Area[];
+  /** Of what they are whole ones, which end here where nothing more is; null: of nothing. */
+  readonly lines: Axis | null;
   readonly isCut: boolean;
   /** There is a frame around it: Enter pastes it. */
   readonly isFramed: boolean;

@@ -14,7 +14,7 @@ import {
   isWholeRows,
   widthOf,
 } from '../grid/cell-areas.ts';
-import { neededHeight, neededWidth } from '../grid/text-painter.ts';
+import { selectColumns, selectRows } from '../grid/selection.ts';
 import { columnChars, rowPoints } from '../shown/sheet-axes.ts';
 import { unfilteredParts } from './selected-areas.ts';
 import type { Span } from './touched-rows.ts';
@@ -76,15 +76,40 @@ export function shiftCells(editor: CellEditor, op: 'insert' | 'delete', axis: Ax
   return editor.change({ op, sheet: editor.page.sheetId.peek(), axis, at: from, count: to - from + 1, band });
 }
 
+/** Puts rows or columns before another one, where they stay selected. Formulas everywhere follow. */
+export function moveLines(editor: CellEditor, axis: Axis, [from, to]: Span, before: number): boolean {
+  if (before >= from && before <= to + 1) return false;
+  const count = to - from + 1;
+  const sheet = editor.page.sheetId.peek();
+  if (!editor.change({ op: 'move', sheet, axis, at: from, count, to: before })) return false;
+  const first = before > to ? before - count : before;
+  const select = axis === 'row' ? selectRows : selectColumns;
+  editor.select(select(first, first + count - 1), { reveals: false });
+  return true;
+}
+
 /** Whether whole rows, or whole columns, are selected; null for anything else. */
-function linesSelected(editor: CellEditor): Axis | null {
+export function linesSelected(editor: CellEditor): Axis | null {
   const { ranges } = editor.selection.peek();
   if (ranges.every(isWholeRows)) return 'row';
   return ranges.every(isWholeColumns) ? 'column' : null;
 }
 
-/** What the keys for insertion do: rows or columns where these are selected, else `otherwise`. */
+/** Rows or columns of this sheet that were cut come before what is selected; null where nothing of the kind was cut. */
+function insertCut(editor: CellEditor): boolean | null {
+  const cut = editor.clipboard.cells.peek();
+  const area = cut?.areas[0];
+  if (!area || !cut.isCut || !cut.isFramed || cut.sheet !== editor.page.sheetId.peek()) return null;
+  const axis = cut.lines;
+  if (!axis || (linesSelected(editor) ?? axis) !== axis) return null;
+  editor.clipboard.cellsMoved();
+  return moveLines(editor, axis, spanIn(area, axis), spanIn(editor.range, axis)[0]);
+}
+
+/** What the keys for insertion do: what was cut, or rows or columns where these are selected, else `otherwise`. */
 export function insertSelected(editor: CellEditor, otherwise: 'rows' | 'cells'): boolean {
+  const isMoved = insertCut(editor);
+  if (isMoved !== null) return isMoved;
   const axis = linesSelected(editor) ?? (otherwise === 'rows' ? 'row' : null);
   return axis ? insertLines(editor, axis, 'before') : shiftCells(editor, 'insert', 'row');
 }

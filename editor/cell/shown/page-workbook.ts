@@ -92,6 +92,11 @@ export class PageWorkbook {
     return isSecret && edited.formula !== null ? '' : editedText(edited, this.settings);
   }
 
+  /** What would be typed for the value of a cell, whatever it comes from. */
+  valueTextOf(cell: CellPosition): string {
+    return editedText({ ...this.editedCell(cell), formula: null, value: this.valueAt(cell) }, this.settings);
+  }
+
   /** A sheet as it would be shown: the one that is, or one that is only looked through. */
   viewOf(sheet: Sheet): SheetScene {
     const shown = this.view.peek();

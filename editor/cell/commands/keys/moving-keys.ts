@@ -139,9 +139,17 @@ function enteringKeys(editor: CellEditor): KeyBindings {
     'Mod-Shift-v': () => false,
     'Shift-F2': comments,
     'Mod-Alt-m': comments,
+    "Ctrl-'": done(() => typeAbove(editor, (cell) => editor.page.textOf(cell))),
+    "Ctrl-Shift-'": done(() => typeAbove(editor, (cell) => editor.page.valueTextOf(cell))),
     'Ctrl-;': done(() => typeOver(editor, today(editor))),
     'Ctrl-Shift-;': done(() => typeOver(editor, now())),
   };
+}
+
+/** Begins to type what the cell above has. */
+function typeAbove(editor: CellEditor, textOf: (cell: CellPosition) => string): void {
+  const { row, column } = editor.selection.peek().active;
+  if (row > 0) typeOver(editor, textOf({ row: row - 1, column }));
 }
 
 const today = (editor: CellEditor): string => new Date().toLocaleDateString(editor.page.settings.locale);

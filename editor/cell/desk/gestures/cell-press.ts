@@ -44,7 +44,7 @@ export class CellPress {
     }
     if (editor.canEdit && event.pointerType !== 'touch' && !editor.painter.peek()) {
       if (fillHandle.isAt(place)) return fillHandle.drag();
-      if (selectionEdge.isAt(place)) return selectionEdge.drag(cell);
+      if (selectionEdge.isAt(place)) return selectionEdge.drag(cell, event);
     }
     return this.#select(cell, event);
   }

@@ -2,7 +2,8 @@ import { type Area, lastColumn, lastRow } from '../../../../model/cell/area.ts';
 import type { CellEditor } from '../../cell-editor.ts';
 import { type CellPosition, cornerOf, heightOf, widthOf } from '../../grid/cell-areas.ts';
 import { type Drag, isInRect, isOnEdge } from '../../grid/pointer.ts';
-import { cellDrag, type Gestured, type Place } from './gesture.ts';
+import { cellDrag, type Gestured, isFurther, type Place } from './gesture.ts';
+import { lineMoving } from './line-moving.ts';
 
 /** The line around what is selected, by which that is dragged to another place. */
 export class SelectionEdge {
@@ -22,9 +23,11 @@ export class SelectionEdge {
     );
   }
 
-  /** Nothing is moved where it is let go at once. */
-  drag(start: CellPosition): Drag {
+  /** With Shift whole rows and columns come between others, with Ctrl cells are copied. Nothing is done where it is let go at once. */
+  drag(start: CellPosition, { shiftKey }: PointerEvent): Drag {
     const { editor, view, state } = this.#of;
+    const lines = shiftKey ? lineMoving(this.#of) : null;
+    if (lines) return lines;
     const from = editor.range;
     const sheet = editor.page.sheetId.peek();
     const grip = {
@@ -35,10 +38,15 @@ export class SelectionEdge {
       ...cellDrag(view, ({ row, column }) => {
         state.target.value = movedTo(from, { row: row - grip.row, column: column - grip.column });
       }),
-      end() {
+      end(event) {
         const to = state.target.peek();
         state.target.value = null;
-        if (to && (to[0] !== from[0] || to[1] !== from[1])) moveCells(editor, sheet, from, to);
+        if (!to || (to[0] === from[0] && to[1] === from[1])) return;
+        const place = { toSheet: sheet, row: to[0], column: to[1] };
+        const isDone = isFurther(event)
+          ? editor.change({ op: 'fill', sheet, from, to, part: 'all' })
+          : editor.change({ op: 'moveCells', sheet, area: from, ...place });
+        if (isDone) selectMoved(editor, to);
       },
       cancel() {
         state.target.value = null;
@@ -55,9 +63,7 @@ function movedTo(range: Area, { row, column }: CellPosition): Area {
   return [top, left, top + height - 1, left + width - 1];
 }
 
-function moveCells(editor: CellEditor, sheet: string, from: Area, to: Area): void {
-  const place = { toSheet: sheet, row: to[0], column: to[1] };
-  if (!editor.change({ op: 'moveCells', sheet, area: from, ...place })) return;
-  const first = cornerOf(to);
-  editor.select({ ranges: [to], current: 0, active: first, head: first }, { reveals: false });
+function selectMoved(editor: CellEditor, range: Area): void {
+  const first = cornerOf(range);
+  editor.select({ ranges: [range], current: 0, active: first, head: first }, { reveals: false });
 }
