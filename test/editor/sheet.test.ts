@@ -174,6 +174,10 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
     const huge = '<tr><td rowspan="65534" colspan="1000">huge</td></tr>'.repeat(1_000);
     await pasteHtml(`<table>${huge}</table>`, 'as text');
     await shows(ann, 'F18', 'as text');
+    await goTo(ann, 'F19');
+    await pasteHtml('<table><tr><td sdval="1" sdnum="1033;0;BOOLEAN">TRUE</td></tr></table>', 'TRUE');
+    await put(ann, 'G19', '=ISLOGICAL(F19)');
+    await shows(ann, 'G19', 'TRUE');
     await goTo(ann, '2:3');
     await page.keyboard.press('Alt+Shift+ArrowRight');
     const group = frame.getByRole('button', { name: 'Rows 2 to 3' });

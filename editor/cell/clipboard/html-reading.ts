@@ -52,7 +52,7 @@ function readCell(cell: HTMLTableCellElement, classes: ReadonlyMap<string, strin
   const css = [...cell.classList].map((name) => classes.get(name) ?? '');
   const style = `${css.join(';')};${cell.getAttribute('style') ?? ''}`;
   const text = textOf(cell);
-  const value = numberOf(cell) ?? googleText(cell);
+  const value = truthOf(cell) ?? numberOf(cell) ?? googleText(cell);
   const format = formatOf(cell, style);
   return {
     text,
@@ -78,6 +78,12 @@ function textOf(cell: Element): string {
     .replace(/ ?\n ?/g, '\n')
     .replace(/^[ \n]+|(?<![ \n])[ \n]+$/g, '')
     .replaceAll('\u00a0', ' ');
+}
+
+/** LibreOffice says truth values as numbers of a format of their own. */
+function truthOf(cell: Element): boolean | null {
+  const isTruth = /;BOOLEAN$/.test(cell.getAttribute('sdnum') ?? '');
+  return isTruth ? Number(cell.getAttribute('sdval')) !== 0 : null;
 }
 
 function numberOf(cell: Element): number | null {
@@ -149,7 +155,7 @@ function formatOf(cell: Element, style: string): CellFormat {
 
 function numberFormatOf(cell: Element, mso: string | undefined): string | null {
   const libre = cell.getAttribute('sdnum')?.split(';').slice(2).join(';');
-  if (libre) return libre;
+  if (libre) return libre === 'BOOLEAN' ? null : libre;
   const google = cell.getAttribute('data-sheets-numberformat');
   const pattern = google === null ? null : readGoogleFormat(google);
   if (pattern) return pattern;

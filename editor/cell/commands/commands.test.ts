@@ -8,17 +8,18 @@ import { rangeName, readRange } from '../grid/cell-areas.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
 import { placeAmong } from '../toolbar/tab-drag.ts';
 import { EntryRun } from './entry-run.ts';
-import { draggedRange, rangeBesideFilled, seriesOf } from './filling.ts';
+import { draggedRange, rangeBesideFilled } from './filling.ts';
 import { paintedRange, paintOperation } from './format-painter.ts';
 import { borderOperations, withDecimals } from './formatting.ts';
 import { unfilteredParts } from './selected-areas.ts';
+import { seriesOf, stepOf } from './series-filling.ts';
 import { freeSheetName, placeBefore } from './sheets.ts';
 import { looksLikeHeadings, sortedOrder } from './sorting.ts';
 import { numbersBefore } from './summing.ts';
 
 describe('what fills the cells behind a selection', () => {
-  const next = (values: CellValue[], isDate = false) => {
-    const series = seriesOf(values, isDate);
+  const next = (values: CellValue[], pattern = 'General') => {
+    const series = seriesOf(values, stepOf([pattern]));
     return series && [0, 1, 2].map(series);
   };
 
@@ -26,13 +27,20 @@ describe('what fills the cells behind a selection', () => {
     expect(next([1, 2])).toEqual([3, 4, 5]);
     expect(next([0.1, 0.2])).toEqual([0.3, 0.4, 0.5]);
     expect(next([5])).toBeNull();
-    expect(next([45_293], true)).toEqual([45_294, 45_295, 45_296]);
+    expect(next([45_293], 'yyyy-mm-dd')).toEqual([45_294, 45_295, 45_296]);
     // The ends of January, February … 2024.
-    expect(next([45_322, 45_322 + 31 + 29], true)).toEqual([45_443, 45_504, 45_565].map((day) => day - 0));
+    expect(next([45_322, 45_322 + 31 + 29], 'yyyy-mm-dd')).toEqual(
+      [45_443, 45_504, 45_565].map((day) => day - 0),
+    );
     expect(next(['Item 1'])).toEqual(['Item 2', 'Item 3', 'Item 4']);
     expect(next(['Q01', 'Q03'])).toEqual(['Q05', 'Q07', 'Q09']);
     expect(next(['Monday'])).toEqual(['Tuesday', 'Wednesday', 'Thursday']);
     expect(next(['nov', 'dec'])).toEqual(['Jan', 'Feb', 'Mar']);
+    expect(next([0.375], 'hh:mm')).toEqual([10, 11, 12].map((hour) => expect.closeTo(hour / 24, 12)));
+    expect(next(['Q3'])).toEqual(['Q4', 'Q1', 'Q2']);
+    expect(next(['Quarter 1', 'Quarter 3'])).toEqual(['Quarter 1', 'Quarter 3', 'Quarter 1']);
+    expect(next(['10th'])).toEqual(['11th', '12th', '13th']);
+    expect(next(['1st week', '11th week'])).toEqual(['21st week', '31st week', '41st week']);
     expect(next(['a', 'b'])).toBeNull();
     expect(next([1, 'a'])).toBeNull();
   });

@@ -1,9 +1,12 @@
 import type { Area } from '../../../../model/cell/area.ts';
-import { draggedRange, fillByDrag, rangeBesideFilled } from '../../commands/filling.ts';
+import { laterPart } from '../../../kit/later.tsx';
+import { draggedRange, rangeBesideFilled } from '../../commands/filling.ts';
 import { unionOf } from '../../grid/cell-areas.ts';
 import { fillHandleAt } from '../../grid/overlay-painter.ts';
 import { type Drag, isInRect } from '../../grid/pointer.ts';
 import { cellDrag, type Gestured, isFurther, type Place } from './gesture.ts';
+
+const seriesFilling = laterPart(() => import('../../commands/series-filling.ts'));
 
 /** The corner of what is selected, by which it is continued in the cells beside it. */
 export class FillHandle {
@@ -33,7 +36,7 @@ export class FillHandle {
       end: (event) => {
         const to = state.target.peek();
         state.target.value = null;
-        if (to) this.#fill(from, to, isFurther(event));
+        if (to) void this.#fill(from, to, isFurther(event));
       },
       cancel() {
         state.target.value = null;
@@ -45,12 +48,13 @@ export class FillHandle {
   fillBeside(): void {
     const { editor } = this.#of;
     const to = rangeBesideFilled(editor.page.view.peek(), editor.range);
-    if (to) this.#fill(editor.range, to, false);
+    if (to) void this.#fill(editor.range, to, false);
   }
 
-  #fill(from: Area, to: Area, isOtherWay: boolean): void {
+  async #fill(from: Area, to: Area, isOtherWay: boolean): Promise<void> {
     const { editor } = this.#of;
-    if (!fillByDrag(editor, from, to, { isOtherWay })) return;
+    const series = await seriesFilling.loadOrTell();
+    if (!series?.fillByDrag(editor, from, to, { isOtherWay })) return;
     const all = unionOf(from, to);
     const { active } = editor.selection.peek();
     const head = { row: all[2], column: all[3] };
