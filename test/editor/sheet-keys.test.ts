@@ -97,6 +97,21 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await page.keyboard.type('all');
     await press(ann, 'Control+Enter');
     for (const name of ['E2', 'F3']) await shows(ann, name, 'all');
+    // A formula is in each cell what a copy of it would be, and is said with its cell.
+    await goTo(ann, 'K2:K3');
+    await page.keyboard.type('=C2*$C$2');
+    await press(ann, 'Control+Enter');
+    await goTo(ann, 'K3');
+    await expect.poll(() => frame.locator('.formula-field textarea').inputValue()).toBe('=C3*$C$2');
+    await expect
+      .poll(() => frame.locator('.cell-input').getAttribute('aria-label'))
+      .toMatch(/^K3, .*, formula =C3\*\$C\$2$/);
+    await goTo(ann, 'L1:M9000');
+    await page.keyboard.type('many');
+    await press(ann, 'Control+Enter');
+    await ann.showsNotice(/^At most 10,000 cells can be taken at once\.$/);
+    await expect.poll(() => typedIn(ann)).toBe('many');
+    await press(ann, 'Escape');
     await goTo(ann, 'H1');
     await press(ann, 'Control+;', 'Enter');
     const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));

@@ -1,13 +1,14 @@
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import { typedValue } from '../../../model/cell/formats/typed-value.ts';
-import type { FormulaJson } from '../../../model/cell/formula/formula.ts';
+import { Formula, type FormulaJson } from '../../../model/cell/formula/formula.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { type CellValue, isRichText, textOfValue } from '../../../model/cell/values.ts';
 import { withBrackets } from '../editing/cell-editing.ts';
 import { hasDecimalComma } from '../editing/local-formula.ts';
 import { modelFormula, shownFormula } from '../editing/typed-formula.ts';
 import { editedNumber } from '../formats/edited-text.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
 import { FormatList } from './format-list.ts';
 
 /** What a cell has at present, as far as typing into it needs that. */
@@ -65,6 +66,9 @@ export function inputOf(
   }
 }
 
+const copied = (formula: FormulaJson, rows: number, columns: number): FormulaJson =>
+  rows === 0 && columns === 0 ? formula : Formula.copied(Formula.ofJson(formula), rows, columns).toJSON();
+
 /** What an array formula of old fills: it goes on filling that, whatever it becomes. */
 const arrayOf = (formula: FormulaJson | null) =>
   formula !== null && typeof formula !== 'string' && formula.a[0] === 'array' ? formula.a : null;
@@ -90,7 +94,10 @@ export function editedText(
   return textOfValue(value);
 }
 
-/** The operation by which cells get what was typed. */
+/**
+ * The operation by which cells get what was typed. In others than the one where it was typed a formula is what a copy would be.
+ * @param typedIn where it was typed; absent: in each of them
+ */
 export function setOperation(
   sheet: string,
   cells: readonly {
@@ -100,10 +107,13 @@ export function setOperation(
     readonly cell: EditedCell;
   }[],
   settings: FormatSettings,
+  typedIn?: CellPosition,
 ): CellOperation {
   const formats = new FormatList();
   const inputs = cells.map(({ row, column, text, cell }): [number, number, CellInput] => {
-    const { input, format } = inputOf(text, cell, settings);
+    const { input: typed, format } = inputOf(text, cell, settings);
+    const from = typedIn ?? { row, column };
+    const input = typed.f ? { ...typed, f: copied(typed.f, row - from.row, column - from.column) } : typed;
     if (!format) return [row, column, input];
     return [row, column, { ...input, s: formats.placeOf(format) }];
   });

@@ -62,7 +62,7 @@ export function commit(
   };
   if (!editing || !passes(editor, editing, again)) return editing === null;
   const { text } = editing;
-  if (isTooLong(text)) return false;
+  if (isTooLong(text) || (toAll && areTooMany(editor))) return false;
   editor.editing.value = null;
   editor.sheets.show(editing.sheet);
   if (!toAll && text === editor.page.textOf(editing.cell)) return true;
@@ -73,7 +73,7 @@ export function commit(
     cell: { ...editor.page.editedCell(cell), formatOfFormula },
   }));
   const growth = toAll ? [] : tableGrowth(editor.page, editing.cell, text, t('rules.columnStem'));
-  const set = setOperation(editing.sheet, inputs, editor.page.settings);
+  const set = setOperation(editing.sheet, inputs, editor.page.settings, editing.cell);
   if (!editor.change(set, ...growth, ...widening(editor, numbersIn(editor, set)))) {
     // What was typed is not lost with it.
     if (editor.canEdit) editor.editing.value = editing;
@@ -168,6 +168,13 @@ function tellOfTyping(editor: CellEditor, sheet: string, cell: CellPosition): vo
 }
 
 const selectedCells = (editor: CellEditor): CellPosition[] =>
-  editor.selection
-    .peek()
-    .ranges.flatMap((range) => (heightOf(range) * widthOf(range) > mostFilled ? [] : [...cellsOf(range)]));
+  editor.selection.peek().ranges.flatMap((range) => [...cellsOf(range)]);
+
+/** Whether more cells are selected than can be given a text at once, which is said. */
+function areTooMany(editor: CellEditor): boolean {
+  const { ranges } = editor.selection.peek();
+  const count = ranges.reduce((sum, range) => sum + heightOf(range) * widthOf(range), 0);
+  if (count <= mostFilled) return false;
+  notify({ text: t('sheet.tooManyCells', { count: mostFilled }), kind: 'warning', topic: 'sheet-refused' });
+  return true;
+}

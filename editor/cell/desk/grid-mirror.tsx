@@ -78,11 +78,17 @@ function useSaidSelection(editor: CellEditor): void {
   });
 }
 
+/** So many letters of a formula are said: the formula bar has all of it. */
+const mostSaid = 200;
+
 /** What is said of a cell. */
 function factsOf(editor: CellEditor, cell: CellPosition): string[] {
   const shown = editor.page.view.peek().cellAt(cell.row, cell.column);
   const facts = [shown?.text || t('sheet.empty')];
-  if (editor.page.cellAt(cell).formula) facts.push(t('sheet.hasFormula'));
+  if (editor.page.cellAt(cell).formula) {
+    const formula = editor.page.textOf(cell).slice(0, mostSaid);
+    facts.push(`${t('sheet.hasFormula')} ${formula}`.trim());
+  }
   if (shown?.marks?.comment || shown?.marks?.note) facts.push(t('sheet.hasComment'));
   return facts;
 }
