@@ -320,6 +320,22 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
+  it('[XS128] on a narrow page the tabs stay in sight beside what is selected adds up to', async () => {
+    const ann = await visit();
+    await ann.page.setViewportSize({ width: 375, height: 667 });
+    await goTo(ann, 'B2:C5');
+    const sums = ann.frame.locator('.sheet-sums');
+    await expect.poll(() => sums.textContent()).toContain('29');
+    const [tab, sum, zoom] = await Promise.all(
+      [ann.frame.getByRole('tab'), sums, ann.frame.locator('.zoom-control')].map((one) => one.boundingBox()),
+    );
+    expect(tab!.width).toBeGreaterThan(50);
+    expect(tab!.x + tab!.width).toBeLessThanOrEqual(sum!.x);
+    expect(sum!.x + sum!.width).toBeLessThanOrEqual(zoom!.x);
+    expect(zoom!.x + zoom!.width).toBeLessThanOrEqual(375);
+    expect(ann.problems).toEqual([]);
+  });
+
   it('[XS24] [XS55] picks what a formula refers to, and paints what it selects with formats that were taken', async () => {
     const ann = await visit();
     const { frame, page } = ann;

@@ -60,6 +60,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
       await put(reader, 'A2', 'forged');
       await reader.page.keyboard.press('Delete');
       expect(await cellText(reader, 'A2')).toBe('Nails');
+      await reader.showsNotice(/^You may not edit this document$/);
     }
     await goTo(zoe, 'B3');
     await zoe.page.keyboard.press('Shift+F2');

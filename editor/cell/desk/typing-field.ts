@@ -1,4 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { typeOver } from '../commands/entering.ts';
 import { editingKeys } from '../commands/keys/editing-keys.ts';
@@ -76,6 +78,9 @@ export class TypingField {
   #keyDown(event: KeyboardEvent): void {
     if (this.#isComposing || event.isComposing || event.keyCode === 229) return;
     const editor = this.#editor;
+    if (!editor.role.canEdit && isForCells(event)) {
+      notify({ text: t('host.noEditRights'), kind: 'info', topic: 'sheet-refused' });
+    }
     const isTaken =
       editor.editing.peek() !== null
         ? suggestionKeys(editor, event) || this.#whileEditing(event)
@@ -136,6 +141,12 @@ export class TypingField {
     const isThere = input.selectionStart === from && input.selectionEnd === to;
     if (!isThere) input.setSelectionRange(from, to);
   }
+}
+
+/** Whether a key would change what a cell has. With Shift, the space bar selects. */
+function isForCells({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || (key === ' ' && shiftKey)) return false;
+  return key.length === 1 || ['F2', 'Delete', 'Backspace'].includes(key);
 }
 
 function makeElement(): HTMLTextAreaElement {
