@@ -557,6 +557,25 @@ holds('[CE41] letters that the characters of Windows do not have, and parts of a
   ['ROMAN(0)', ''],
 ]);
 
+const graded = { A1: 95, A2: 85, A3: 40, B1: 'a', B2: 'b', B3: 'c', C1: 1, C2: 2, C3: 3 };
+holds('[CE61] what is chosen for each of several values', { cells: graded }, [
+  ['TEXTJOIN(",",TRUE,IFS(A1:A3>90,"A",A1:A3>80,"B",TRUE,"F"))', 'A,B,F'],
+  ['TEXTJOIN(",",TRUE,IFS(A1:A3>80,B1:B3,TRUE,C1:C3))', 'a,b,3'],
+  ['TEXTJOIN(",",TRUE,IFNA(IFS(A1:A3>90,1),0))', '1,0,0'],
+  ['TEXTJOIN(",",TRUE,SWITCH(C1:C3,1,"one",2,"two","many"))', 'one,two,many'],
+  ['TEXTJOIN(",",TRUE,SWITCH(B1:B3,"B",C1:C3,"C",9,0))', '0,2,9'],
+  ['SUM(IFNA(SWITCH(C1:C3,1,10,3,30),5))', 45],
+  ['SWITCH(TAKE(C1:C3,-1),3,"three")', 'three'],
+  ['SWITCH(2,C1:C3,"hit","miss")', 'miss'],
+  ['IFS(TAKE(C1:C3,1)=1,"first")', 'first'],
+  ['IFS(C1:C3>5,1)', '#N/A'],
+  ['VLOOKUP(TAKE(A1:A3,-1),A1:C3,2,FALSE)', 'c'],
+  ['COUNTIF(A1:A3,UNIQUE(">80"))', 2],
+  ['SUM(IFERROR(HSTACK(1,1/0,2),10))', 13],
+  ['COUNT(VSTACK(FILTER(C1:C3,C1:C3>9),C1:C3))', 3],
+  ['ROWS(VSTACK(FILTER(C1:C3,C1:C3>9),C1:C3))', 4],
+]);
+
 const used = { A1: 1, A2: 2, A3: 3, A5: 'x', B1: 5, B2: 6, B3: true, B4: '=B1' };
 holds('[CE53] functions of lines and of elements over whole columns', { cells: used }, [
   ['BYCOL(A:A,LAMBDA(c,SUM(c)))', 6],

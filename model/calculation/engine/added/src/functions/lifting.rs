@@ -5,6 +5,7 @@ use crate::expressions::parser::static_analysis::takes_single;
 use crate::expressions::parser::{ArrayNode, Node};
 use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
+use crate::functions::choosing::has_several;
 use crate::functions::large_ranges::range_node;
 use crate::functions::util::is_too_long;
 use crate::functions::Function;
@@ -95,7 +96,7 @@ fn is_plain(node: &Node) -> bool {
     )
 }
 
-fn variable(id: usize) -> Node {
+pub(crate) fn variable(id: usize) -> Node {
     Node::NamedVariableKind { name: String::new(), id: Some(id as u32) }
 }
 
@@ -188,8 +189,11 @@ impl<'a> Model<'a> {
             self.prepare_references(place, &mut prepared, cell);
         }
         for place in asked {
-            match self.evaluate_node_in_context(&args[place], cell) {
-                CalcResult::Array(rows) if rows.len() > 1 || rows.first().is_some_and(|row| row.len() > 1) => {
+            let given = self.evaluate_node_in_context(&args[place], cell);
+            // An array of one element is that element, and a reference stays one.
+            let is_one = matches!(given, CalcResult::Array(_)) && !has_several(&given);
+            match if is_one { self.dereference(given, cell) } else { given } {
+                CalcResult::Array(rows) => {
                     prepared.lifted.push(Lifted { place, elements: Elements::Values(rows) });
                 }
                 CalcResult::Range { left, right } if left != right && left.sheet == right.sheet => {
