@@ -576,6 +576,41 @@ holds('[CE61] what is chosen for each of several values', { cells: graded }, [
   ['ROWS(VSTACK(FILTER(C1:C3,C1:C3>9),C1:C3))', 4],
 ]);
 
+const mapped = { A1: 1, A2: 2, A3: 3, B1: 'x', C1: 10, C2: 20, C3: 30, D1: '=A1*2', E1: '5' };
+holds('[CE62] functions that call a LAMBDA for cells give it references', { cells: mapped }, [
+  ['SUM(MAP(A1:A3,LAMBDA(x,ROW(x))))', 6],
+  ['SUM(MAP(A1:A3,LAMBDA(x,COUNTIF(x,">1"))))', 2],
+  ['SUM(MAP(A1:A3,LAMBDA(x,OFFSET(x,0,2))))', 60],
+  ['SUM(MAP(A1:A3,LAMBDA(x,SUM(A1:x))))', 10],
+  ['SUM(MAP(A1:A3,LAMBDA(x,SUM(OFFSET(x,0,0,2,1)))))', 11],
+  ['SUM(MAP(A1:E1,LAMBDA(x,SUM(x))))', 13],
+  ['SUM(MAP({1,"5"},LAMBDA(x,SUM(x))))', 6],
+  ['MAP(D1,LAMBDA(x,FORMULATEXT(x)))', '=A1*2'],
+  ['SUM(--MAP(A1:D1,LAMBDA(x,ISFORMULA(x))))', 1],
+  ['TEXTJOIN(",",TRUE,MAP(A1:A2,LAMBDA(x,CELL("address",x))))', '$A$1,$A$2'],
+  ['SUM(MAP(A1:A3,LAMBDA(x,LET(y,x,ROW(y)))))', 6],
+  ['SUM(MAP(A1:A3,C1:C3,LAMBDA(x,y,COLUMN(y)*x)))', 18],
+  ['SUM(LET(r,A1:A3,MAP(r,LAMBDA(x,ROW(x)))))', 6],
+  ['SUM(--MAP(A1:A4,LAMBDA(x,ISREF(x))))', 4],
+  ['SUM(--MAP(A1:A3*1,LAMBDA(x,ISREF(x))))', 0],
+  ['SUM(SCAN(0,A1:A3,LAMBDA(a,x,a+SUBTOTAL(109,x))))', 10],
+  ['REDUCE(0,A1:A3,LAMBDA(a,x,a+ROW(x)))', 6],
+  ['TEXTJOIN(",",TRUE,BYROW(A1:C3,LAMBDA(r,SUMIF(r,">1"))))', '10,22,33'],
+  ['SUM(BYCOL(A1:C3,LAMBDA(c,COLUMN(c))))', 6],
+  ['SUM(BYROW(A1:A3,LAMBDA(r,SUM(OFFSET(r,0,2)))))', 60],
+]);
+holds('[CE62] what a LAMBDA is given, and what it may come to', { cells: mapped }, [
+  ['REDUCE(,A1:A3,LAMBDA(a,b,a*b))', 6],
+  ['TEXTJOIN(",",TRUE,SCAN(,A1:A3,LAMBDA(a,b,a+b*10)))', '1,21,51'],
+  ['SUM(REDUCE(0,A1:A3,LAMBDA(a,x,VSTACK(a,x))))', 6],
+  ['TEXTJOIN(",",TRUE,IFERROR(SCAN(0,{1,0,2},LAMBDA(a,x,a+1/x)),"e"))', '1,e,e'],
+  ['REDUCE(0,{1,0,2},LAMBDA(a,x,IFERROR(a,10)+1/x))', 10.5],
+  ['INDEX(MAP(A1:A3,LAMBDA(x,SEQUENCE(2))),2)', '#CALC!'],
+  ['INDEX(MAKEARRAY(2,2,LAMBDA(r,c,{1,2})),2,2)', '#CALC!'],
+  ['SUM(MAKEARRAY(2,2,LAMBDA(r,c,TAKE(r*c,1))))', 9],
+  ['SUM(MAKEARRAY(3,1,LAMBDA(r,c,INDEX(C1:C3,r,c))))', 60],
+]);
+
 const used = { A1: 1, A2: 2, A3: 3, A5: 'x', B1: 5, B2: 6, B3: true, B4: '=B1' };
 holds('[CE53] functions of lines and of elements over whole columns', { cells: used }, [
   ['BYCOL(A:A,LAMBDA(c,SUM(c)))', 6],

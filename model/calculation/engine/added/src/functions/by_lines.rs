@@ -2,7 +2,6 @@
 //! same of each of them.
 use super::large_ranges::range_node;
 use crate::calc_result::CalcResult;
-use crate::cast::calc_result_to_array_node;
 use crate::expressions::parser::{ArrayNode, Node};
 use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
@@ -142,11 +141,7 @@ impl<'a> Model<'a> {
 
     /// What a LAMBDA makes of a line, which is to be one value.
     fn value_by(&mut self, lambda: &CalcResult, line: Node, cell: CellReferenceIndex) -> ArrayNode {
-        match self.call_lambda(lambda.clone(), &[line], cell) {
-            CalcResult::Range { left, right } if left == right => calc_result_to_array_node(self.evaluate_cell(left)),
-            CalcResult::Array(mut rows) if rows.len() == 1 && rows[0].len() == 1 => rows.swap_remove(0).swap_remove(0),
-            CalcResult::Range { .. } | CalcResult::Array(_) | CalcResult::Lambda(_) => ArrayNode::Error(Error::CALC),
-            value => calc_result_to_array_node(value),
-        }
+        let result = self.call_lambda(lambda.clone(), &[line], cell);
+        self.one_value(result)
     }
 }

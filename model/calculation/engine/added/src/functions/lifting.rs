@@ -83,6 +83,11 @@ fn chooses(kind: &Function) -> bool {
     matches!(kind, If | Iferror | Ifna | Ifs | Let | Lambda | Choose | Switch)
 }
 
+/// Where one reference is wanted that is not to be its value.
+pub(crate) fn asks_for_references(kind: &Function) -> bool {
+    matches!(kind, Function::Formulatext | Function::Isformula | Function::Sheet)
+}
+
 /// What is one value already, or costs nothing to be looked at twice.
 fn is_plain(node: &Node) -> bool {
     matches!(
@@ -136,7 +141,7 @@ impl<'a> Model<'a> {
             return None;
         }
         let node = |(place, arg): (usize, &Node)| match cell_of(arg) {
-            Some(cell) if !takes_single(kind, place, args.len()) => Node::ReferenceKind {
+            Some(cell) if asks_for_references(kind) || !takes_single(kind, place, args.len()) => Node::ReferenceKind {
                 sheet_name: None,
                 sheet_index: cell.sheet,
                 absolute_row: true,
