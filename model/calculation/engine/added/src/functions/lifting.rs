@@ -11,6 +11,9 @@ use crate::functions::util::is_too_long;
 use crate::functions::Function;
 use crate::model::Model;
 
+/// Of how many cells references are made.
+const MOST_CELLS: i64 = 10_000;
+
 /// The elements of an argument that has several where one is expected.
 enum Elements {
     Values(Vec<Vec<ArrayNode>>),
@@ -99,6 +102,14 @@ fn is_plain(node: &Node) -> bool {
             | Node::EmptyArgKind
             | Node::ReferenceKind { .. }
     )
+}
+
+/// References to each cell of a range that is not too large for that.
+fn cells_of(left: CellReferenceIndex, right: CellReferenceIndex) -> Option<Vec<Vec<Node>>> {
+    let count = i64::from(right.row - left.row + 1) * i64::from(right.column - left.column + 1);
+    let cell_at = |row, column| range_node(CellReferenceIndex { row, column, ..left }, row, column);
+    let row_of = |row| (left.column..=right.column).map(|column| cell_at(row, column)).collect();
+    (count <= MOST_CELLS).then(|| (left.row..=right.row).map(row_of).collect())
 }
 
 pub(crate) fn variable(id: usize) -> Node {
@@ -194,16 +205,25 @@ impl<'a> Model<'a> {
             self.prepare_references(place, &mut prepared, cell);
         }
         for place in asked {
-            let given = self.evaluate_node_in_context(&args[place], cell);
+            let given = if asks_for_references(kind) {
+                self.evaluate_node_with_reference(&args[place], cell)
+            } else {
+                self.evaluate_node_in_context(&args[place], cell)
+            };
             // An array of one element is that element, and a reference stays one.
             let is_one = matches!(given, CalcResult::Array(_)) && !has_several(&given);
             match if is_one { self.dereference(given, cell) } else { given } {
                 CalcResult::Array(rows) => {
                     prepared.lifted.push(Lifted { place, elements: Elements::Values(rows) });
                 }
-                CalcResult::Range { left, right } if left != right && left.sheet == right.sheet => {
-                    let rows = self.evaluate_range(left, right);
-                    prepared.lifted.push(Lifted { place, elements: Elements::Values(rows) });
+                CalcResult::Range { left, right }
+                    if left != right && left.sheet == right.sheet && !matches!(kind, Function::Sheet) =>
+                {
+                    let elements = match asks_for_references(kind).then(|| cells_of(left, right)).flatten() {
+                        Some(cells) => Elements::References(cells),
+                        None => Elements::Values(self.evaluate_range(left, right)),
+                    };
+                    prepared.lifted.push(Lifted { place, elements });
                 }
                 CalcResult::Number(number) => prepared.args[place] = Node::NumberKind(number),
                 CalcResult::Boolean(truth) => prepared.args[place] = Node::BooleanKind(truth),

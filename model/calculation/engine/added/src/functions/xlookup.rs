@@ -131,7 +131,7 @@ impl<'a> Model<'a> {
                 let CalcResult::String(text) = value else {
                     return Ok((None, vector.is_column, vector.length));
                 };
-                let Some(expression) = RegularExpression::of(&text) else {
+                let Some(expression) = RegularExpression::of(&text, false) else {
                     return Err(no_mode(cell));
                 };
                 let fits = |at: &usize| match &vector.values[*at] {
