@@ -5,6 +5,8 @@ import { valuesFor } from './argument-values.ts';
 /** A call that takes a range in one of its places, or in all of them that take one. */
 export interface RangeCall {
   readonly name: string;
+  /** Whether the range is in all places that take one. */
+  readonly takesAll: boolean;
   /** The formula with that range, as a file has it. */
   with(range: string): string;
 }
@@ -29,12 +31,13 @@ function argumentFor({ name, takes }: FormulaFunction, place: number): string {
   return valuesFor(name, plain)[0]!;
 }
 
-function call(one: FormulaFunction, places: readonly number[], count: number): RangeCall {
+function call(one: FormulaFunction, places: readonly number[], count: number, takesAll: boolean): RangeCall {
   const given = Array.from({ length: count }, (_, place) =>
     places.includes(place) ? null : argumentFor(one, place),
   );
   return {
     name: one.name,
+    takesAll,
     with: (range) => `${one.prefix}${one.name}(${given.map((text) => text ?? range).join(',')})`,
   };
 }
@@ -55,7 +58,7 @@ export const rangeCalls: readonly RangeCall[] = functions
     const last = places.at(-1);
     if (last === undefined) return [];
     return [
-      ...places.map((place) => call(named, [place], Math.max(required, place + 1))),
-      ...(places.length > 1 ? [call(named, places, Math.max(required, last + 1))] : []),
+      ...places.map((place) => call(named, [place], Math.max(required, place + 1), places.length === 1)),
+      ...(places.length > 1 ? [call(named, places, Math.max(required, last + 1), true)] : []),
     ];
   });
