@@ -611,7 +611,11 @@ holds('[CE62] what a LAMBDA is given, and what it may come to', { cells: mapped 
   ['SUM(MAKEARRAY(3,1,LAMBDA(r,c,INDEX(C1:C3,r,c))))', 60],
 ]);
 
-const contact = { A1: 'Sonia Rees (378) 555-4195 sonia@example.com', A2: 'DylanWilliams', A3: 'price $5, then $12.50' };
+const contact = {
+  A1: 'Sonia Rees (378) 555-4195 sonia@example.com',
+  A2: 'DylanWilliams',
+  A3: 'price $5, then $12.50',
+};
 holds('[CE63] regular expressions', { cells: contact }, [
   ['REGEXEXTRACT(A1,"\\(\\d{3}\\) \\d{3}-\\d{4}")', '(378) 555-4195'],
   ['REGEXEXTRACT(A1,"[\\w.+-]+@[\\w-]+\\.[\\w.]+")', 'sonia@example.com'],
@@ -632,7 +636,7 @@ holds('[CE63] regular expressions', { cells: contact }, [
   ['REGEXTEST("a","b",2)', '#VALUE!'],
   ['REGEXREPLACE("SoniaBrown","([A-Z][a-z]+)([A-Z][a-z]+)","$2, $1")', 'Brown, Sonia'],
   ['REGEXREPLACE("12 34","(\\d+)","$1px")', '12px 34px'],
-  ['REGEXREPLACE("2024-05-06","(?<y>\\d{4})-(?<m>\\d\\d)","${m}/$y")', '05/2024-06'],
+  ['REGEXREPLACE("2024-05-06","(?<y>\\d{4})-(?<m>\\d\\d)","$"&"{m}/$y")', '05/2024-06'],
   ['REGEXREPLACE("5","(\\d)","$$$1")', '$5'],
   ['REGEXREPLACE("x","x","$2")', '#VALUE!'],
   ['REGEXREPLACE("aXbXcX","X","-",2)', 'aXb-cX'],
@@ -652,6 +656,30 @@ holds('[CE63] regular expressions', { cells: contact }, [
   ['REGEXTEST("a","[b-a]")', '#VALUE!'],
   ['REGEXTEST("a","(?<=a*)b")', '#VALUE!'],
   ['XLOOKUP("^b",{"ab","ba"},{1,2},,3)', 2],
+]);
+
+const plain = { cells: { A1: -1, A2: 2, A3: 3, B1: 1, B2: 2, B3: 3 }, kind: 'single' } as const;
+holds('[CE36] arrays within functions of arrays, in formulas of old', plain, [
+  ['MATCH(3,INDEX(ABS(A1:A3),0),0)', 3],
+  ['CORREL(ABS(A1:A3),B1:B3)', 1],
+  ['SLOPE(ABS(A1:A3),B1:B3)', 1],
+  ['INDEX(FREQUENCY(ABS(A1:A3),B1:B2),1)', 1],
+  ['FORECAST(4,ABS(A1:A3),B1:B3)', 4],
+  ['INDEX(TREND(ABS(A1:A3),B1:B3),3)', 3],
+  ['SUMPRODUCT(MAX(LEN(A1:A3)))', 2],
+  ['LOOKUP(2,1/(ABS(A1:A3)>1),B1:B3)', 3],
+]);
+
+holds('[CE15] TEXT in the language that a format names', {}, [
+  ['TEXT(45351,"[$-407]dddd, d. mmmm yyyy")', 'Donnerstag, 29. Februar 2024'],
+  ['TEXT(45351,"[$-40C]d mmmm")', '29 février'],
+  ['TEXT(45351,"[$-C0A]mmmm")', 'febrero'],
+  ['TEXT(45351,"[$-410]mmmm")', 'febbraio'],
+  ['TEXT(45351,"[$-de-DE]mmmm")', 'Februar'],
+  ['TEXT(45351,"[$-809]mmmm")', 'February'],
+  ['TEXT(45351,"[$-F800]d mmmm yyyy")', '29 February 2024'],
+  ['TEXT(45351,"[$-407]mmmm;@")', 'Februar'],
+  ['TEXT(1234.5,"[$€-407] #,##0.00")', '€ 1,234.50'],
 ]);
 
 const used = { A1: 1, A2: 2, A3: 3, A5: 'x', B1: 5, B2: 6, B3: true, B4: '=B1' };

@@ -1,7 +1,7 @@
 //! Number formats as TEXT applies them, and numbers as texts.
 use crate::functions::date_and_time::excel_serial_to_ymd;
 use crate::host;
-use crate::locale::Locale;
+use crate::locale::{get_locale, Locale};
 
 /// The first digits of a number, without a point, and the power of ten of the first. Rounds the halves away from zero.
 fn digits_of(x: f64, count: i32) -> (Vec<u8>, i32) {
@@ -158,6 +158,8 @@ struct Section {
     pieces: Vec<Piece>,
     condition: Option<(String, f64)>,
     is_date: bool,
+    /// Of which language the names of days and months are, where the format says so.
+    language: Option<&'static Locale>,
 }
 
 fn sections_of(format: &str) -> Option<Vec<Section>> {
@@ -257,8 +259,11 @@ fn sections_of(format: &str) -> Option<Vec<Section>> {
 /// A colour, a condition, a currency with its locale, or a time that goes on.
 fn bracket(section: &mut Section, inside: &str) -> Option<()> {
     if let Some(currency) = inside.strip_prefix('$') {
-        let symbol = currency.split('-').next().unwrap_or("");
+        let (symbol, language) = currency.split_once('-').unwrap_or((currency, ""));
         section.pieces.push(Piece::Literal(symbol.to_string()));
+        if symbol.is_empty() {
+            section.language = language_of(language);
+        }
         return Some(());
     }
     let lower = inside.to_ascii_lowercase();
@@ -273,6 +278,21 @@ fn bracket(section: &mut Section, inside: &str) -> Option<()> {
         section.condition = Some((lower[..length].to_string(), lower[length..].trim().parse().ok()?));
     }
     Some(())
+}
+
+/// A language by its number in Windows, of which the last ten bits are without the country, or by its tag (`de-DE`).
+fn language_of(name: &str) -> Option<&'static Locale> {
+    let number = u32::from_str_radix(name, 16).ok().filter(|_| name.len() > 2);
+    let tag = match number.map(|number| number & 0x3ff) {
+        Some(0x07) => "de",
+        Some(0x09) => "en",
+        Some(0x0a) => "es",
+        Some(0x0c) => "fr",
+        Some(0x10) => "it",
+        Some(_) => return None,
+        None => name.split(['-', ',']).next()?,
+    };
+    get_locale(tag).ok()
 }
 
 /// `m` behind hours or before seconds means minutes: they are written `n` here.
@@ -710,7 +730,7 @@ fn date(x: f64, section: &Section, locale: &Locale) -> Option<String> {
     let (year, month, day_of_month) = excel_serial_to_ymd(day as i64)?;
     let week_day = ((day as i64 + if host::from_1904() { 1462 } else { 0 }) + 6).rem_euclid(7) as usize;
     let halves = section.pieces.iter().any(|piece| matches!(piece, Piece::Half(..)));
-    let dates = &locale.dates;
+    let dates = &section.language.unwrap_or(locale).dates;
     let month_index = (month as usize).clamp(1, 12) - 1;
     let padded = |value: f64, count: usize| format!("{:0width$}", value as u64, width = count.min(2));
     let goes_on = |letter: char| {

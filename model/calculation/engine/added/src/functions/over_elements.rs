@@ -186,16 +186,20 @@ impl<'a> Model<'a> {
     }
 
     pub(crate) fn fn_scan(&mut self, args: &[Node], cell: CellReferenceIndex) -> CalcResult {
-        let mut result: Vec<Vec<ArrayNode>> = Vec::new();
+        let mut values: Vec<ArrayNode> = Vec::new();
+        let mut columns = 1;
         let last = self.accumulated(args, cell, |model, value, (_, column)| {
-            if column == 0 {
-                result.push(Vec::new());
-            }
+            columns = columns.max(column + 1);
             let value = model.one_value(value.clone());
-            if let Some(line) = result.last_mut() {
-                line.push(value);
-            }
+            values.push(value);
         });
-        last.map_or_else(|error| error, |_| CalcResult::Array(result))
+        let mut values = values.into_iter();
+        let rows = std::iter::from_fn(|| {
+            // Each row has the room that it needs: there may be a million of them.
+            let mut row = Vec::with_capacity(columns);
+            row.extend(values.by_ref().take(columns));
+            (!row.is_empty()).then_some(row)
+        });
+        last.map_or_else(|error| error, |_| CalcResult::Array(rows.collect()))
     }
 }

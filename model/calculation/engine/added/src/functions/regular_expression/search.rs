@@ -8,6 +8,8 @@ use crate::host;
 pub(super) const NOWHERE: usize = usize::MAX;
 /// How many steps are taken before they are counted.
 const COUNTED: usize = 1 << 12;
+/// How many operations a step is.
+const OPERATIONS: usize = 8;
 /// How many ways may be left to be tried.
 const MOST_FRAMES: usize = 2_000_000;
 
@@ -52,9 +54,9 @@ impl<'p> Search<'p> {
         let mut slots = vec![NOWHERE; self.program.slots];
         let asked = Asked { remembers: !self.program.has_same, ends_at: None, not_at };
         let end = self.run(0, at, &mut slots, asked);
-        self.forget_at(end.unwrap_or(at));
         slots[0] = at;
         slots[1] = end?;
+        self.forget_at(slots[1]);
         Some(slots)
     }
 
@@ -93,7 +95,7 @@ impl<'p> Search<'p> {
                 *word &= !(1 << (bit % 64));
             }
         }
-        self.count(splits / 64 + 1);
+        self.count(splits);
     }
 
     fn has_failed(&self, bit: usize) -> bool {
@@ -111,7 +113,7 @@ impl<'p> Search<'p> {
     fn count(&mut self, steps: usize) -> bool {
         self.uncounted += steps;
         if self.uncounted >= COUNTED {
-            self.is_too_much = host::plan(self.uncounted) || self.is_too_much;
+            self.is_too_much = host::plan(OPERATIONS * self.uncounted) || self.is_too_much;
             self.uncounted = 0;
         }
         self.is_too_much
