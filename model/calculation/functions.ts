@@ -171,6 +171,36 @@ export const takesList: ReadonlySet<string> = new Set([
   'TRIMMEAN',
 ]);
 
+/** Functions whose arrays formulas of every kind calculate as such, also what is called within them. */
+export const calculatesArrays: ReadonlySet<string> = new Set([
+  ...[
+    'AGGREGATE',
+    'CHISQ.TEST',
+    'CHITEST',
+    'CORREL',
+    'COVAR',
+    'COVARIANCE.P',
+    'COVARIANCE.S',
+    'F.TEST',
+    'FORECAST',
+  ],
+  ...['FORECAST.LINEAR', 'FREQUENCY', 'FTEST', 'GROWTH', 'INDEX', 'INTERCEPT', 'LINEST', 'LOGEST', 'LOOKUP'],
+  ...[
+    'MDETERM',
+    'MINVERSE',
+    'MMULT',
+    'MODE',
+    'MODE.MULT',
+    'MODE.SNGL',
+    'PEARSON',
+    'PROB',
+    'RSQ',
+    'SLOPE',
+    'STEYX',
+  ],
+  ...['SUMPRODUCT', 'SUMX2MY2', 'SUMX2PY2', 'SUMXMY2', 'T.TEST', 'TREND', 'TTEST'],
+]);
+
 /** What calculates with whole ranges beside operators, also in formulas of the time before dynamic arrays. */
 export const takesArrays: ReadonlySet<string> = new Set([
   ...['CHISQ.TEST', 'CHITEST', 'CORREL', 'COVAR', 'COVARIANCE.P', 'COVARIANCE.S', 'F.TEST', 'FORECAST'],

@@ -1,4 +1,5 @@
 import type { FormulaToken } from '../../../model/calculation/formula-tokens.ts';
+import { calculatesArrays } from '../../../model/calculation/functions.ts';
 import { argumentNumber, type FormulaFunction, functionNamed } from './functions.ts';
 
 /** Tokens from one up to, but not including, another. */
@@ -21,6 +22,8 @@ export interface ArrayPlaces {
   /** What has or may have several values, where one is expected: the formula is calculated for each of them. */
   readonly places: readonly TokenSpan[];
   readonly singles: readonly SingleSign[];
+  /** Arguments in which formulas of every kind calculate with several values. */
+  readonly arrays: readonly TokenSpan[];
 }
 
 interface Operand extends TokenSpan {
@@ -33,6 +36,10 @@ interface Argument extends TokenSpan {
   /** How many pieces it has beside its operands of several values. */
   readonly others: number;
 }
+
+/** Whether a token lies in one of several spans. */
+export const isWithin = (at: number, spans: readonly TokenSpan[]): boolean =>
+  spans.some(({ from, to }) => at >= from && at < to);
 
 /** Whether a name stands for several values. */
 export type IsSeveral = (name: string) => boolean;
@@ -50,6 +57,7 @@ export function arrayPlaces(
 class ArrayPlaceReader implements ArrayPlaces {
   readonly places: TokenSpan[] = [];
   readonly singles: SingleSign[] = [];
+  readonly arrays: TokenSpan[] = [];
   readonly #tokens: readonly FormulaToken[];
   readonly #isSeveral: IsSeveral;
   #at = 0;
@@ -177,8 +185,9 @@ class ArrayPlaceReader implements ArrayPlaces {
     const given = this.#arguments();
     this.#at++;
     const called = functionNamed(name);
-    for (const [place, { operands, singles, others }] of given.entries()) {
+    for (const [place, { from, to, operands, singles, others }] of given.entries()) {
       const takesRange = !called || called.takes[argumentNumber(called, place)]?.isRange === true;
+      if (called && takesRange && calculatesArrays.has(called.name)) this.arrays.push({ from, to });
       if (takesRange && singles.length === 1 && operands.length === 0 && others === 1)
         singles[0]!.isAlone = true;
       if (!takesRange || operands.length + others > 1) this.places.push(...operands);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { notCalculated } from '../../../model/calculation/functions.ts';
 import { excelFunctions } from '../../../model/calculation/testing/excel-functions.ts';
 import { argumentNumber, functionNamed, functions } from './functions.ts';
-import { modelFormula, shownFormula, standsForSeveral } from './typed-formula.ts';
+import { modelFormula, modelText, shownFormula, standsForSeveral } from './typed-formula.ts';
 
 const spilling = (text: string) => ({ t: text, a: ['dynamic', 1, 1] as const });
 
@@ -66,6 +66,43 @@ describe('a formula that somebody types', () => {
     expect(modelFormula('SUM(@A1:A3)')).toBe('SUM(_xlfn.SINGLE(A1:A3))');
     expect(modelFormula('@A1+@SORT(A1:A3)')).toBe('A1+_xlfn._xlws.SORT(A1:A3)');
     expect(modelFormula('A1:A3*2', ['array', 3, 1])).toEqual({ t: 'A1:A3*2', a: ['array', 3, 1] });
+    expect(modelFormula('SUMPRODUCT(@A1:A3*2)')).toBe('SUMPRODUCT(_xlfn.SINGLE(A1:A3)*2)');
+    expect(shownFormula('SUMPRODUCT(_xlfn.SINGLE(A1:A3)*2)')).toBe('SUMPRODUCT(@A1:A3*2)');
+  });
+
+  it('[XS22] knows parameters that may be left out', () => {
+    const typed = 'LAMBDA(x,[rate],IF(ISOMITTED(rate),x,x*rate))(A1)';
+    const kept =
+      '_xlfn.LAMBDA(_xlpm.x,_xlop.rate,IF(_xlfn.ISOMITTED(_xlop.rate),_xlpm.x,_xlpm.x*_xlop.rate))(A1)';
+    for (const table of [null, 'Stock']) {
+      const model = modelFormula(typed, null, { table });
+      expect(typeof model === 'string' ? model : model.t).toBe(kept);
+    }
+    expect(shownFormula({ t: kept, a: ['dynamic', 1, 1] })).toBe(typed);
+    const german = { hasDecimalComma: true };
+    expect(shownFormula({ t: kept, a: ['dynamic', 1, 1] }, german)).toBe(typed.replaceAll(',', ';'));
+    expect(shownFormula(kept)).toBe(`@${typed}`);
+    expect(modelText('LAMBDA( [a] ;a)', 'de')).toBe('_xlfn.LAMBDA( _xlop.a ,_xlop.a)');
+    expect(modelText('SUM([a],1)', 'en')).toBe('SUM([a],1)');
+  });
+
+  it('[XS22] shows no at sign where formulas of old calculate with several values', () => {
+    const same = [
+      'SUMPRODUCT((A1:A3="x")*B1:B3)',
+      'SUMPRODUCT(--ISNUMBER(A1:A3))',
+      'SUMPRODUCT(MAX(LEN(A1:A3)))',
+      'SUMPRODUCT(T[a]*LEN(T[b]))',
+      'LOOKUP(2,1/(A1:A3<>""),B1:B3)',
+      'AGGREGATE(14,6,A1:A3/(B1:B3=1),1)',
+      'MATCH(1,INDEX((A1:A3=1)*(B1:B3=2),0),0)',
+      'CORREL(LN(A1:A9),B1:B9)',
+    ];
+    for (const text of same) expect(shownFormula(text)).toBe(text);
+    expect(shownFormula('SUM(SUMPRODUCT(LEN(A1:A3)),LEN(B1:B3))')).toBe(
+      'SUM(SUMPRODUCT(LEN(A1:A3)),LEN(@B1:B3))',
+    );
+    expect(shownFormula('LOOKUP(A1:A3,B1:B3)')).toBe('LOOKUP(@A1:A3,B1:B3)');
+    expect(shownFormula('INDEX(A1:A9,ROW(A1:A3))')).toBe('INDEX(A1:A9,@ROW(A1:A3))');
   });
 
   it('[XS22] has decimal commas and semicolons where people write so, and is kept as files have it', () => {

@@ -1,6 +1,6 @@
 import { type FormulaToken, formulaTokens } from '../../../model/calculation/formula-tokens.ts';
 import type { FormulaJson } from '../../../model/cell/formula/formula.ts';
-import { arrayPlaces, type IsSeveral } from './array-places.ts';
+import { arrayPlaces, type IsSeveral, isWithin } from './array-places.ts';
 import { functionNamed, prefixOf } from './functions.ts';
 import { hasDecimalComma, withDecimalCommas, withDecimalPoints } from './local-formula.ts';
 
@@ -14,7 +14,7 @@ export interface FormulaWriting {
   readonly isSeveral?: IsSeveral;
 }
 
-const prefixes = /^(?:_xlfn\.|_xlws\.|_xlpm\.)+/i;
+const prefixes = /^(?:_xlfn\.|_xlws\.|_xlpm\.|_xlop\.)+/i;
 
 /**
  * A formula as people read and type it, without the equals sign: names of functions without the prefixes of files, `A1#` for what
@@ -26,16 +26,18 @@ export function shownFormula(
   { hasDecimalComma: hasComma = false, isSeveral }: FormulaWriting = {},
 ): string {
   const text = typeof formula === 'string' ? formula : formula.t;
-  const tokens = withSigns(formulaTokens(text));
+  const signs = withSigns(formulaTokens(text));
+  const tokens = withOptional(signs, shownOptional);
   const local = hasComma ? withDecimalCommas(tokens) : tokens;
   const shown = local.map(({ text: piece, kind }) =>
     kind === 'name' ? piece.replace(prefixes, '') : kind === 'bracket' ? shownBracket(piece) : piece,
   );
   if (typeof formula === 'string') {
-    const plain = tokens.map((token, index) =>
+    const plain = signs.map((token, index) =>
       token.kind === 'name' ? { ...token, text: shown[index]! } : token,
     );
-    for (const { from } of arrayPlaces(plain, isSeveral).places) shown[from] = `@${shown[from]}`;
+    const { places, arrays } = arrayPlaces(plain, isSeveral);
+    for (const { from } of places) if (!isWithin(from, arrays)) shown[from] = `@${shown[from]}`;
   }
   return shown.join('');
 }
@@ -65,6 +67,32 @@ function withSigns(tokens: readonly FormulaToken[]): FormulaToken[] {
 
 const sign = (text: string): FormulaToken => ({ kind: 'other', text });
 
+/** Parameters of LAMBDA that may be left out, as people write them (`[rate]`) and as files have them. */
+const shownOptional = /^_xlop\.(.+)$/i;
+const typedOptional = /^\[\s*([\p{L}_][\p{L}\p{N}_.]*)\s*\]$/u;
+
+/** Such parameters, which one way of writing them finds, in the other. */
+function withOptional(tokens: readonly FormulaToken[], written: RegExp): FormulaToken[] {
+  const open: string[] = [];
+  const besides = (from: number, step: number) => {
+    let at = from + step;
+    while (tokens[at]?.kind === 'space') at += step;
+    return tokens[at];
+  };
+  return tokens.map((token, index): FormulaToken => {
+    const before = besides(index, -1);
+    if (token.text === '(') open.push(before?.kind === 'name' ? before.text.replace(prefixes, '') : '');
+    else if (token.text === ')') open.pop();
+    const [, name] =
+      token.kind === 'name' || token.kind === 'bracket' ? (written.exec(token.text) ?? []) : [];
+    const isParameter = open.at(-1)?.toUpperCase() === 'LAMBDA' && besides(index, 1)?.text === ',';
+    if (name === undefined || !isParameter || !/^[(,]$/.test(before?.text ?? '')) return token;
+    return written === typedOptional
+      ? { kind: 'name', text: `_xlop.${name}` }
+      : { kind: 'bracket', text: `[${name}]` };
+  });
+}
+
 /**
  * A formula that somebody has typed, without the equals sign, as the model and files have it. It spills where it may have several
  * values; an array formula (`array`) stays one.
@@ -74,14 +102,14 @@ export function modelFormula(
   array: Exclude<FormulaJson, string>['a'] | null = null,
   { hasDecimalComma: hasComma = false, table = null, isSeveral }: FormulaWriting = {},
 ): FormulaJson {
-  const plain = formulaTokens(hasComma ? withDecimalPoints(typed) : typed);
-  const tokens = withSeparators(withoutRepeatedSigns(withTables(plain, table)));
+  const plain = withSeparators(formulaTokens(hasComma ? withDecimalPoints(typed) : typed));
+  const tokens = withoutRepeatedSigns(withTables(withOptional(plain, typedOptional), table));
   const parameters = parametersOf(tokens);
   const written = tokens.map((token, index) => writtenToken(token, tokens[index + 1], parameters));
-  const { places, singles } = arrayPlaces(tokens, isSeveral);
+  const { places, singles, arrays } = arrayPlaces(tokens, isSeveral);
   const isDynamic = places.length > 0;
   for (const { at, operand, isOfSeveral, isAlone } of singles) {
-    const isNeeded = isOfSeveral && (isDynamic || isAlone || array !== null);
+    const isNeeded = isOfSeveral && (isDynamic || isAlone || array !== null || isWithin(at, arrays));
     written[at] = isNeeded ? '_xlfn.SINGLE(' : '';
     if (isNeeded) written[operand.to - 1] += ')';
   }
@@ -142,19 +170,21 @@ function withSeparators(tokens: readonly FormulaToken[]): FormulaToken[] {
 function writtenToken(
   { kind, text }: FormulaToken,
   next: FormulaToken | undefined,
-  parameters: ReadonlySet<string>,
+  parameters: ReadonlyMap<string, string>,
 ): string {
   if (kind === 'cell' || kind === 'columns' || kind === 'error') return text.toUpperCase();
   if (kind !== 'name') return text;
-  if (parameters.has(text.toLowerCase())) return `_xlpm.${text}`;
+  const plain = text.replace(/^_xlop\./i, '');
+  const prefix = parameters.get(plain.toLowerCase());
+  if (prefix !== undefined) return prefix + plain;
   if (next?.text === '(')
     return functionNamed(text) ? prefixOf(text) + text.toUpperCase() : prefixOf(text) + text;
   return /^(?:true|false)$/i.test(text) ? text.toUpperCase() : text;
 }
 
-/** The names, in small letters, that LET and LAMBDA give to values. */
-function parametersOf(tokens: readonly FormulaToken[]): ReadonlySet<string> {
-  const parameters = new Set<string>();
+/** The names, in small letters, that LET and LAMBDA give to values, with what files write before them. */
+function parametersOf(tokens: readonly FormulaToken[]): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
   const open: { readonly name: string; place: number }[] = [];
   const pieces = tokens.filter(({ kind }) => kind !== 'space');
   for (const [index, { kind, text }] of pieces.entries()) {
@@ -165,7 +195,8 @@ function parametersOf(tokens: readonly FormulaToken[]): ReadonlySet<string> {
     else if (text === ',' && call) call.place++;
     else if (kind === 'name' && pieces[index + 1]?.text === ',' && /^[(,]$/.test(before?.text ?? '')) {
       const isGiven = call?.name === 'LAMBDA' || (call?.name === 'LET' && call.place % 2 === 0);
-      if (isGiven) parameters.add(text.toLowerCase());
+      const [, optional] = shownOptional.exec(text) ?? [];
+      if (isGiven) parameters.set((optional ?? text).toLowerCase(), optional ? '_xlop.' : '_xlpm.');
     }
   }
   return parameters;
