@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import { Mutex } from '../platform/keyed-mutex.ts';
 import type { Append, AppendResult, Author } from '../platform/ports/change-log.ts';
+import type { Sql } from './pool.ts';
 
 /** Fields of one column travel in one text parameter, separated by this character, which JSON text never holds raw. */
 const separator = '\u001e';
@@ -80,7 +80,7 @@ type FlushListener = (batches: number, elapsedMs: number) => void;
  * Invariant: a document has at most one batch in a flush (the caller awaits its append before the next).
  */
 export class GroupCommit {
-  readonly #pool: pg.Pool;
+  readonly #pool: Sql;
   readonly #windowMs: number;
   readonly #onFlush: FlushListener;
   #waiting: Waiting[] = [];
@@ -88,7 +88,7 @@ export class GroupCommit {
   #flushing: Promise<void> | null = null;
   readonly #large = new Mutex();
 
-  constructor(pool: pg.Pool, windowMs: number, onFlush: FlushListener = () => undefined) {
+  constructor(pool: Sql, windowMs: number, onFlush: FlushListener = () => undefined) {
     this.#pool = pool;
     this.#windowMs = windowMs;
     this.#onFlush = onFlush;

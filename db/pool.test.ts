@@ -29,6 +29,25 @@ describe('openPool', () => {
     await pool.end();
   });
 
+  it('[NC10] gives a connection to a save before those who came earlier', async () => {
+    const { pool } = open(0);
+    const busy = [await pool.connect(), await pool.connect()];
+    const done: string[] = [];
+    const noted = (name: string) => () => void done.push(name);
+    const all = [
+      pool.query('SELECT 1').then(noted('first')),
+      pool.query('SELECT 1').then(noted('second')),
+      pool.urgent.query('SELECT 1').then(noted('save')),
+    ];
+    expect(pool.waitingCount).toBe(3);
+    // One connection, so that the order is that in which they get it.
+    busy[0]!.release();
+    await Promise.all(all);
+    busy[1]!.release();
+    expect(done).toEqual(['save', 'first', 'second']);
+    await pool.end();
+  });
+
   it('[SU31] survives the loss of an idle connection', async () => {
     const { pool, warnings } = open(0);
     const { pid } = (await pool.query(ownPid)).rows[0];

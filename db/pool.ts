@@ -89,9 +89,30 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** Counts who waited in vain. */
+/** The line of those who wait for a connection; pg does not publish it as a type. */
+interface PoolLine {
+  _pendingQueue: unknown[];
+}
+
+/** Counts who waited in vain, and lets some statements pass the others. */
 export class BoundedPool extends pg.Pool {
   #timeouts = 0;
+  #isUrgent = false;
+
+  /**
+   * Statements that wait for no connection behind others: of saves, whose authors are in, while many come; and of who watches over the
+   * server. They must be few at a time.
+   */
+  readonly urgent = {
+    query: ((...statement: Parameters<pg.Pool['query']>) => {
+      this.#isUrgent = true;
+      try {
+        return this.query(...statement);
+      } finally {
+        this.#isUrgent = false;
+      }
+    }) as pg.Pool['query'],
+  };
 
   /** How often nobody got a connection in time, since the pool was opened. */
   get timeouts(): number {
@@ -102,7 +123,11 @@ export class BoundedPool extends pg.Pool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
     if (!callback) return super.connect().catch((error: Error) => Promise.reject(this.#translated(error)));
+    const { _pendingQueue: line } = this as unknown as PoolLine;
+    const { length } = line;
     super.connect((error, client, done) => callback(error && this.#translated(error), client, done));
+    // A statement asks for its connection before `query` returns.
+    if (this.#isUrgent && line.length > length) line.unshift(line.pop());
     return undefined;
   }
 

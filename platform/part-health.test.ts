@@ -28,12 +28,12 @@ test('[OB12] a part that does not answer holds nobody up, is asked once, and is 
 
   await vi.advanceTimersByTimeAsync(2_000);
   const second = health.look();
-  await vi.advanceTimersByTimeAsync(1_500);
+  await vi.advanceTimersByTimeAsync(250);
   // One question without an answer yet: what was known before is still said.
   expect((await second)[0]).toMatchObject({ isUp: true });
-  await vi.advanceTimersByTimeAsync(3_500);
+  await vi.advanceTimersByTimeAsync(4_750);
   const third = health.look();
-  await vi.advanceTimersByTimeAsync(1_500);
+  await vi.advanceTimersByTimeAsync(250);
   const states = await third;
   expect(states[0]).toMatchObject({ part: 'redis', isUp: false, reason: 'it does not answer' });
   expect(states[1]).toMatchObject({ part: 'files', isUp: true, reason: null });
@@ -43,6 +43,14 @@ test('[OB12] a part that does not answer holds nobody up, is asked once, and is 
   answers[1]!(null);
   await vi.advanceTimersByTimeAsync(0);
   expect(changes.filter(({ part }) => part === 'redis').map(({ isUp }) => isUp)).toEqual([true, false, true]);
+});
+
+test('[OB12] where nothing is known of a part yet, its answer is waited for', async () => {
+  const { answers, probe } = silentPart('database');
+  const looked = new PartHealth([probe, worksAlways], () => undefined).look();
+  await vi.advanceTimersByTimeAsync(1_400);
+  answers[0]!(null);
+  expect(canWork(await looked)).toBe(true);
 });
 
 test('[OB12] a part that is asked through another one is not called down while that one is away', async () => {

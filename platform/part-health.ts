@@ -14,8 +14,13 @@ export interface PartProbe {
 
 /** An answer is given again for this long: a probe costs a write to disk, and callers may be many. */
 const answerLifeMs = 1_000;
-/** A caller waits at most so long; then it gets what was known before. */
-const waitMs = 1_500;
+/**
+ * A caller waits at most so long; then it gets what was known before. Who watches over a server that is busy gives up soon, and
+ * there it is the question that is slow, not the part.
+ */
+const waitMs = 250;
+/** So long where something is not known. */
+const firstWaitMs = 1_500;
 /** A part that has not answered for this long does not work. */
 const deadlineMs = 5_000;
 
@@ -53,7 +58,7 @@ export class PartHealth {
     }
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, waitMs);
+      timer = setTimeout(resolve, this.#isAllKnown ? waitMs : firstWaitMs);
     });
     await Promise.race([Promise.all(this.#parts.map(({ asking }) => asking)), late]);
     clearTimeout(timer);
@@ -63,6 +68,10 @@ export class PartHealth {
   /** How the parts were when they answered last. Nobody is asked. */
   known(): readonly PartState[] {
     return this.#parts.map(({ state }) => state);
+  }
+
+  get #isAllKnown(): boolean {
+    return this.#parts.every(({ state }) => state.isUp !== null || !state.isNeeded);
   }
 
   #ask(part: WatchedPart): void {

@@ -10,7 +10,7 @@ export function databaseAnswers(pool: pg.Pool): Promise<boolean> {
 }
 
 /** Why the database does not work; null when it does. @throws Error when it cannot be asked */
-export async function askDatabase(pool: pg.Pool): Promise<string | null> {
+export async function askDatabase(pool: Pick<pg.Pool, 'query'>): Promise<string | null> {
   await pool.query('SELECT 1');
   return null;
 }

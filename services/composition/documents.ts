@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { Arrivals } from '../../db/arrivals.ts';
 import { PostgresChangeLog } from '../../db/change-log.ts';
 import { Checkpoints } from '../../db/checkpoints.ts';
@@ -11,6 +10,7 @@ import { LostFiles } from '../../db/lost-files.ts';
 import { Media } from '../../db/media.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
 import { Outbox } from '../../db/outbox.ts';
+import type { BoundedPool } from '../../db/pool.ts';
 import { kinds } from '../../model/kinds.ts';
 import { mostSentBytes } from '../../platform/config/settings/limits.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
@@ -78,7 +78,7 @@ export interface DocumentParts {
 interface DocumentNeeds extends SavingNeeds, Pick<NodeParts, 'nodeId' | 'coordination'> {
   /** A directory of this process alone. */
   workDirectory: string;
-  pool: pg.Pool;
+  pool: BoundedPool;
   blobs: BlobStore;
   secrets: Secrets;
   sealing: Sealing;
@@ -92,7 +92,7 @@ interface DocumentNeeds extends SavingNeeds, Pick<NodeParts, 'nodeId' | 'coordin
 
 /** The tables of documents, and their change log. */
 function openRecords({ config, pool, nodeId, metrics }: DocumentNeeds) {
-  const groupCommit = new GroupCommit(pool, config.groupCommitWindowMs, (batches, elapsedMs) =>
+  const groupCommit = new GroupCommit(pool.urgent, config.groupCommitWindowMs, (batches, elapsedMs) =>
     metrics.saving.committed(batches, elapsedMs),
   );
   const openedSources = new OpenedSources(pool, (isRemembered) =>

@@ -1,5 +1,5 @@
-import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { BoundedPool } from '../../db/pool.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
 import { blobDirectory } from '../../platform/adapters/file-blob-store.ts';
 import type { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
@@ -19,7 +19,7 @@ const converterStartMs = 30_000;
 
 interface HealthNeeds {
   config: Config;
-  pool: pg.Pool;
+  pool: BoundedPool;
   blobs: BlobStore;
   /** Null on a server that is the only one. */
   nodes: { leases: NodeLeases } | null;
@@ -65,7 +65,7 @@ function probesOf({ pool, blobs, nodes, redis, inspector }: HealthNeeds): PartPr
       ]
     : [];
   return [
-    { part: 'database', ask: () => askDatabase(pool), isNeeded: true, whenSilent: 'down' },
+    { part: 'database', ask: () => askDatabase(pool.urgent), isNeeded: true, whenSilent: 'down' },
     ...ofRedis,
     { part: 'files', ask: () => askStore(blobs), isNeeded: true, whenSilent: 'down' },
     {
