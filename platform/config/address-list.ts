@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Parsed, Setting } from './setting.ts';
 
@@ -65,9 +66,15 @@ const networkBits = 64;
 /** Proxies write whatever they like where an address belongs. */
 const longestName = 64;
 
+/** Of IPv4 addresses, as sockets that take both kinds have them. */
+const mappedPrefix = '::ffff:';
+
 /** What is counted as one client: an IPv4 address, or the network of an IPv6 address. */
 export function addressGroup(address: string | undefined): string {
   if (address === undefined) return '';
+  // Of most addresses, each of which is asked for a few times for whoever comes.
+  const bare = address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address;
+  if (isIPv4(bare)) return bare;
   if (!ipaddr.isValid(address)) return address.slice(0, longestName);
   const ip = ipaddr.process(address);
   if (ip.kind() === 'ipv4') return ip.toString();
