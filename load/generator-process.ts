@@ -30,7 +30,7 @@ export function runGenerator(): void {
   process.on('message', (order: Order) => {
     obey(order).catch((error: Error) => tell({ type: 'broken', message: error.stack ?? error.message }));
   });
-  // Ctrl-C reaches all processes of a terminal; the run says what becomes of this one.
-  process.on('SIGINT', () => undefined);
+  // Ctrl-C reaches all processes of a terminal, and who ends a group of processes ends this one too: the run says what becomes of it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   process.once('disconnect', () => process.exit());
 }

@@ -30,8 +30,10 @@ describe('quire load', () => {
     if (directory) await rm(directory, { recursive: true });
   });
 
+  /** In a group of processes of its own. */
   const start = (args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } => {
     const child = spawn(process.execPath, [program, 'load', ...args], {
+      detached: true,
       env: { ...process.env, JWT_SECRET: sceneSecret, QUIRE_TEST_NODES: '' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -193,16 +195,22 @@ describe('quire load', () => {
     expect(await refused()).toContain('--list');
   });
 
-  it.concurrent('[LD17] Ctrl-C ends a run with the figures so far', async () => {
-    const file = path.join(directory, 'cut.json');
+  it.concurrent.each([
+    ['Ctrl-C', 'SIGINT'],
+    ['who ends its whole group of processes', 'SIGTERM'],
+  ] as const)('[LD17] %s ends a run with the figures so far', async (_who, signal) => {
+    const file = path.join(directory, `cut-by-${signal}.json`);
     const { child, ended } = start([
       ...['hour', '--url', scene.quire.address, '--scale', '0.001', '--duration', '100s', '--result', file],
     ]);
     let told = '';
-    child.stderr!.on('data', (part) => {
+    const onTold = (part: unknown) => {
       told += String(part);
-      if (/ [1-9]\d* in/.test(told)) child.kill('SIGINT');
-    });
+      if (!/ [1-9]\d* in/.test(told)) return;
+      child.stderr!.off('data', onTold);
+      process.kill(-child.pid!, signal);
+    };
+    child.stderr!.on('data', onTold);
     const { code, output } = await ended;
     expect(code).toBe(130);
     expect(output).toContain('The run was cut');

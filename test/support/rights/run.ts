@@ -18,6 +18,10 @@ export interface RightsOptions {
   progress?: (counts: RightsCounts) => void;
   /** Hears of each breach when it is found. */
   found?: (finding: Finding) => void;
+  /**
+   * Whether it is to end. Where a whole group of processes is ended, the servers end as well: what sessions fail of then is nobody's
+   * breach, and what was found before counts.
+   */
   isStopping?: () => boolean;
 }
 
@@ -86,13 +90,22 @@ class RightsRun {
     return { counts: this.#counts, findings: [...this.#findings.values()] };
   }
 
+  get #isStopping(): boolean {
+    return this.#options.isStopping?.() === true;
+  }
+
   get #isOver(): boolean {
-    const { first = 0, sessions, isStopping } = this.#options;
-    return this.#next >= first + sessions || isStopping?.() === true;
+    const { first = 0, sessions } = this.#options;
+    return this.#next >= first + sessions || this.#isStopping;
   }
 
   async #work(): Promise<void> {
-    while (!this.#isOver) await this.#playStage();
+    try {
+      while (!this.#isOver) await this.#playStage();
+    } catch (error) {
+      // See `isStopping`.
+      if (!this.#isStopping) throw error;
+    }
   }
 
   async #playStage(): Promise<void> {
@@ -138,6 +151,7 @@ class RightsRun {
     session: number,
     plans: ReadonlyMap<number, Plan>,
   ): Promise<void> {
+    if (this.#isStopping) return;
     for (const breach of breaches) {
       const signature = signatureOf(breach);
       if (this.#findings.has(signature)) continue;
@@ -202,7 +216,7 @@ class RightsRun {
 
   /** Keeps the first breach of each kind of a session that has documents of its own. */
   #noteAlone(session: number, breach: Breach, signature: string, plan: Finding['plan']): void {
-    if (this.#findings.has(signature)) return;
+    if (this.#isStopping || this.#findings.has(signature)) return;
     const finding = { seed: this.#options.seed, session, breach, plan };
     this.#findings.set(signature, finding);
     this.#options.found?.(finding);
