@@ -296,7 +296,7 @@ describe('formulas of files', () => {
     expect([trial.value('A2'), trial.stale('A2')]).toEqual([4, 'not-supported']);
   });
 
-  test('[CE62] a sheet is found whatever the case of its name', () => {
+  test('[CE65] a sheet is found whatever the case of its name', () => {
     const trial = new Trial(
       {
         One: {

@@ -27,6 +27,7 @@ interface EngineExports {
   result_start(): number;
   result_length(): number;
   load(): void;
+  limit(steps: number): void;
   apply(): void;
   recalculate(now: number, seed: number): void;
   changed(): void;
@@ -62,6 +63,11 @@ export class EngineInstance {
       return new TextDecoder().decode(this.#result());
     });
     if (problem !== '') throw new Error(`The workbook cannot be calculated: ${problem}`);
+  }
+
+  /** @param steps how many all formulas together may take from now on; then each has few */
+  limit(steps: number): void {
+    this.#exports.limit(steps);
   }
 
   apply(records: EngineWriter): Refused[] {

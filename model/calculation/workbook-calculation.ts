@@ -41,13 +41,25 @@ const valuesWithoutStored: Readonly<Record<Staleness, CellValue>> = {
   failed: { error: '#VALUE!' },
 };
 
+export interface CalculationLimits {
+  /**
+   * Steps, of which a formula may take fifty million. Once all together have taken so many each may take half a million, and what takes
+   * more is left as it is stored. Without it each has its fifty million.
+   */
+  readonly mostStepsInAll?: number;
+}
+
 /**
  * Loads a workbook into the engine.
  * @param module the engine, as `compileEngine` gives it
  * @throws Error when the workbook has no sheet, or sheets whose names are no names
  */
-export function openCalculation(module: EngineModule, workbook: Workbook): Calculation {
-  return new WorkbookCalculation(module, workbook);
+export function openCalculation(
+  module: EngineModule,
+  workbook: Workbook,
+  limits: CalculationLimits = {},
+): Calculation {
+  return new WorkbookCalculation(module, workbook, limits);
 }
 
 /** The key of a cell, below 2⁵³ for the first 500,000 sheets. */
@@ -64,6 +76,7 @@ function placeOf(key: number): Place {
 class WorkbookCalculation implements Calculation {
   readonly #module: EngineModule;
   readonly #workbook: Workbook;
+  readonly #limits: CalculationLimits;
   #engine!: EngineInstance;
   #preparation!: FormulaPreparation;
   /** Rows of which the engine knows that they may be in use. */
@@ -82,7 +95,8 @@ class WorkbookCalculation implements Calculation {
   /** Results that `changed` has not told yet. */
   readonly #untold = new Map<number, CellResult>();
 
-  constructor(module: EngineModule, workbook: Workbook) {
+  constructor(module: EngineModule, workbook: Workbook, limits: CalculationLimits) {
+    this.#limits = limits;
     this.#module = module;
     this.#workbook = workbook;
     this.#repairing(() => this.#load());
@@ -185,6 +199,8 @@ class WorkbookCalculation implements Calculation {
       this.#module,
       head(sheets, this.#preparation.engineNames(names), locale, from1904),
     );
+    const { mostStepsInAll } = this.#limits;
+    if (mostStepsInAll !== undefined) this.#engine.limit(mostStepsInAll);
     this.#stale.clear();
     this.#pending = new EngineWriter();
     const formulas: (Place & { content: CellFormula })[] = [];

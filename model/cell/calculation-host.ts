@@ -9,7 +9,7 @@ import type {
   Staleness,
 } from '../calculation/calculation.ts';
 import type { EngineModule } from '../calculation/engine-instance.ts';
-import { openCalculation } from '../calculation/workbook-calculation.ts';
+import { type CalculationLimits, openCalculation } from '../calculation/workbook-calculation.ts';
 import { sheetColumns } from '../cell-address.ts';
 import type { CalculationFrame, CalculationRequest } from './calculation-feed.ts';
 import type { CellValue } from './values.ts';
@@ -59,6 +59,7 @@ interface Place {
 /** The calculation of one workbook after another, in whichever thread it is. A `CalculationFeed` says what to tell it. */
 export class CalculationHost {
   readonly #engine: EngineModule;
+  readonly #limits: CalculationLimits;
   #frame: CalculationFrame | null = null;
   #calculation: Calculation | null = null;
   #contents: Map<number, CellContent>[] = [];
@@ -68,8 +69,9 @@ export class CalculationHost {
   #untold: Change[] = [];
 
   /** @param engine as `compileEngine` gives it */
-  constructor(engine: EngineModule) {
+  constructor(engine: EngineModule, limits: CalculationLimits = {}) {
     this.#engine = engine;
+    this.#limits = limits;
   }
 
   /**
@@ -83,8 +85,8 @@ export class CalculationHost {
     if (!moment) return null;
     const { sheets } = this.#frame;
     // What the calculation is opened with is already kept.
-    if (!this.#calculation) this.#calculation = openCalculation(this.#engine, this.#workbook(this.#frame));
-    else this.#calculation.apply(this.#untold);
+    if (this.#calculation) this.#calculation.apply(this.#untold);
+    else this.#calculation = openCalculation(this.#engine, this.#workbook(this.#frame), this.#limits);
     this.#untold = [];
     this.#moment = moment;
     this.#calculation.recalculate(moment);

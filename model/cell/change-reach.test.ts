@@ -147,7 +147,7 @@ const array = fc
   .tuple(fc.constantFrom(0, 3, 5), column1)
   .map(([r, a]): [string, Content] => [`0 ${r} ${COLUMNS + 1}`, { f: { t: `${a}*2`, a: ['array', 2, 1] } }]);
 
-test('[CE61] what a change reaches comes to what it comes to where everything is calculated', () => {
+test('[CE64] what a change reaches comes to what it comes to where everything is calculated', () => {
   let othersDiffered = 0;
   fc.assert(
     fc.property(
@@ -228,7 +228,7 @@ test.each<[string, Cells, Cells, Cells]>([
   ],
   ['a name of one sheet', { A1: 2, B1: '=Rate*2' }, { A1: 4 }, { B1: 8 }],
   ['a LAMBDA with a name', { B1: 2, C1: '=Twice(1)' }, { B1: 4 }, { C1: 6 }],
-])('[CE61] %s', (_, cells, edit, expected) => {
+])('[CE64] %s', (_, cells, edit, expected) => {
   const contents = new Map(contentsOf(cells));
   const edits = contentsOf(edit);
   const stored = storedIn(contents);
@@ -240,7 +240,7 @@ test.each<[string, Cells, Cells, Cells]>([
   ).toEqual(expect.objectContaining(Object.fromEntries(wanted)));
 });
 
-test('[CE61] formulas that nobody has calculated yet are, as far as others read them, however long the chain is', () => {
+test('[CE64] formulas that nobody has calculated yet are, as far as others read them, however long the chain is', () => {
   const rows = 30_000;
   const grid = (first: number) =>
     Grid.of(
@@ -258,7 +258,7 @@ test('[CE61] formulas that nobody has calculated yet are, as far as others read 
   expect(answerOf(before, after).values).toHaveLength(rows);
 });
 
-test('[CE61] a calculation is told of what is reached, and of what that reads', () => {
+test('[CE64] a calculation is told of what is reached, and of what that reads', () => {
   const contents = new Map(
     contentsOf({
       A1: 1,

@@ -15,6 +15,8 @@ export interface CalculationThreadStart {
 
 /** A workbook as it was, then as it is. */
 export interface CalculationJob {
+  /** How many steps all formulas together may take. */
+  readonly mostSteps: number;
   readonly requests: readonly CalculationRequest[];
   /** The task of the engine thread that asks; null where another thread does. */
   readonly running: RunningTask | null;
@@ -27,12 +29,12 @@ const engineFile = path.join(packageRoot, 'model', 'calculation', 'engine', 'cal
 const engine = compileEngine(readFileSync(engineFile));
 const { port, isAnswered } = workerData as CalculationThreadStart;
 
-port.on('message', ({ requests, running }: CalculationJob) => {
+port.on('message', ({ requests, running, mostSteps }: CalculationJob) => {
   if (running) help(running);
   let outcome: CalculationOutcome = null;
   try {
     // One of its own for each job: what it takes is free again after it.
-    const host = new CalculationHost(engine);
+    const host = new CalculationHost(engine, { mostStepsInAll: mostSteps });
     for (const request of requests) outcome = host.take(request) ?? outcome;
   } catch {
     outcome = null;

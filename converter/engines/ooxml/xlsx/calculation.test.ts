@@ -32,6 +32,23 @@ test('[CE24] a formula that does not come to an end costs the values, not the fi
   expect(found.values(plain, workbook([[0, 0, 0, 0, 3, 1, 0, { f: 'A1*2', v: 2 }]])).of('s1', 0, 1)).toBe(6);
 });
 
+test('[CE24] formulas that take very many steps together cost their own values, not those of the others', () => {
+  const slow = { f: 'REDUCE(A1,SEQUENCE(2999),LAMBDA(a,x,SUM(a,SEQUENCE(2999,,x))))', v: 2 };
+  const slowOnes = [2, 3, 4, 5, 6].flatMap((column) => [column, 0, slow]);
+  const rows = (first: number) =>
+    workbook([[0, 0, 0, 0, first, 1, 0, { f: 'A1*2', v: 2 }, ...slowOnes, 7, 0, { f: 'A1+1' }]]);
+  const calculation = new ThreadCalculation({ patienceMs: 60_000, mostSteps: 0 });
+  const values = calculation.values(rows(1), rows(4));
+  expect([1, 2, 3, 6, 7].map((column) => values.of('s1', 0, column))).toEqual([
+    8,
+    undefined,
+    undefined,
+    undefined,
+    5,
+  ]);
+  expect(values.isComplete).toBe(false);
+});
+
 test('[CE24] without formulas nothing is to be known', () => {
   const empty = workbook([[0, 0, 0, 0, 1]]);
   expect(new ThreadCalculation({ patienceMs: 1 }).values(empty, empty).isComplete).toBe(true);

@@ -26,6 +26,8 @@ const threadFile = path.join(builtProgram, 'converter', 'engines', 'ooxml', 'xls
 
 /** How texts become numbers in formulas: as in a workbook that says nothing of it. */
 const locale = 'en';
+/** Some seconds. */
+const mostStepsOfFile = 60_000_000;
 const nothing = { of: () => undefined };
 
 /**
@@ -34,10 +36,17 @@ const nothing = { of: () => undefined };
  */
 export class ThreadCalculation {
   readonly #patienceMs: number;
+  readonly #mostSteps: number;
   #thread: { readonly worker: Worker; readonly start: CalculationThreadStart } | null = null;
 
-  constructor({ patienceMs }: { patienceMs: number }) {
+  /**
+   * @param patienceMs how long a caller waits at most, milliseconds
+   * @param mostSteps how many steps all formulas together may take before each may take few, so that what takes long costs the values of
+   *   the others not as well
+   */
+  constructor({ patienceMs, mostSteps = mostStepsOfFile }: { patienceMs: number; mostSteps?: number }) {
     this.#patienceMs = patienceMs;
+    this.#mostSteps = mostSteps;
   }
 
   readonly values: CalculateWorkbook = (before, after) => {
@@ -46,7 +55,7 @@ export class ThreadCalculation {
     const [from, to] = withinReach(before, after);
     // As of the same moment: what depends on time and chance only is not written anew.
     const requests = [...feed.next({ ...from, volatile: to.volatile }), ...feed.next(to)];
-    const outcome = this.#ask({ requests, running: ownTask() });
+    const outcome = this.#ask({ requests, running: ownTask(), mostSteps: this.#mostSteps });
     if (!outcome) return { ...nothing, isComplete: false };
     const values = new Map(
       outcome.values.map(({ sheet, row, column, value }) => [keyOf(sheet, row, column), value]),

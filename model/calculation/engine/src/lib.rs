@@ -1,4 +1,4 @@
-//! IronCalc behind nine functions of WebAssembly. An instance holds one workbook, has no imports, and so gives the same
+//! IronCalc behind ten functions of WebAssembly. An instance holds one workbook, has no imports, and so gives the same
 //! values wherever it runs.
 //!
 //! The caller writes into memory that it has asked for (`reserve`), and reads a result at `result_start`, `result_length`.
@@ -62,6 +62,12 @@ pub extern "C" fn load() {
         }
         Err(reason) => answer(reason.into_bytes()),
     }
+}
+
+/// All formulas together may take so many steps from now on; then each may take few.
+#[no_mangle]
+pub extern "C" fn limit(steps: f64) {
+    host::limit(steps as u64);
 }
 
 /// Sets cells. The result names those that were refused: for each, u32 sheet, row, column, and why (`engine::Refusal`).

@@ -9,6 +9,7 @@ thread_local! {
     static CURRENT: Cell<(u32, i32, i32)> = const { Cell::new((0, 0, 0)) };
     static DRAWS: Cell<u64> = const { Cell::new(0) };
     static STEPS: Cell<u64> = const { Cell::new(0) };
+    static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
     static FROM_1904: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -74,6 +75,22 @@ pub(crate) const NOTHING: usize = 4;
 /// seconds. It is a number, and no time, so that everybody gives up the same formulas.
 const MOST_STEPS: u64 = 50_000_000;
 
+/// How many a formula may once the steps of all formulas together are spent: far more than everyday ones need.
+const FEW_STEPS: u64 = MOST_STEPS / 100;
+
+/// Says how many steps all formulas together may take before each has few.
+pub fn limit(steps: u64) {
+    LEFT.set(steps);
+}
+
+fn most_steps() -> u64 {
+    if LEFT.get() == 0 {
+        FEW_STEPS
+    } else {
+        MOST_STEPS
+    }
+}
+
 /// The message of the error that a formula is which takes more steps.
 pub const TOO_LONG: &str = "too long";
 
@@ -91,6 +108,7 @@ pub fn enter(cell: (u32, i32, i32)) -> Waiting {
 
 /// Notes that the formula before goes on.
 pub fn leave(before: Waiting) {
+    LEFT.set(LEFT.get().saturating_sub(STEPS.get()));
     CURRENT.set(before.cell);
     DRAWS.set(before.draws);
     STEPS.set(before.steps);
@@ -112,7 +130,7 @@ const ELEMENT: usize = 8;
 /// Counts what a function is going to do in one go. Returns whether it is too much: then it has to do without.
 pub(crate) fn plan(operations: usize) -> bool {
     let steps = STEPS.get().saturating_add((operations / OPERATIONS) as u64);
-    STEPS.set(steps.min(STEPS.get().max(MOST_STEPS + 1)));
+    STEPS.set(steps.min(STEPS.get().max(most_steps() + 1)));
     is_spent()
 }
 
@@ -135,7 +153,7 @@ pub(crate) fn made(value: &CalcResult) {
 }
 
 pub(crate) fn is_spent() -> bool {
-    STEPS.get() > MOST_STEPS
+    STEPS.get() > most_steps()
 }
 
 /// The cell whose formula began last, also after a trap.
