@@ -59,7 +59,7 @@ export function formulaTokens(formula: string): FormulaToken[] {
 }
 
 /** Where the bracket that begins at `start` ends. An apostrophe takes its meaning from the character behind it. */
-function bracketEnd(formula: string, start: number): number {
+export function bracketEnd(formula: string, start = 0): number {
   let depth = 0;
   for (let at = start; at < formula.length; at++) {
     const character = formula[at];

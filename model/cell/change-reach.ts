@@ -2,7 +2,7 @@ import { sheetColumns, sheetRows } from '../cell-address.ts';
 import { AreaIndex } from './area-index.ts';
 import { differences, sameFrame } from './calculation-feed.ts';
 import type { Cell } from './cell.ts';
-import { FormulaReader, type FormulaReads, type SheetArea } from './formula/formula-reads.ts';
+import { type FormulaReads, PrecedentReader, type SheetArea } from './formula/formula-reads.ts';
 import type { Row } from './row.ts';
 import { isErrorValue } from './values.ts';
 import type { Workbook } from './workbook.ts';
@@ -45,7 +45,7 @@ type Needed = readonly ReadonlyMap<number, ReadonlyMap<number, boolean>>[];
 class ChangeReach {
   readonly #before: Workbook;
   readonly #after: Workbook;
-  readonly #reader: FormulaReader;
+  readonly #reader: PrecedentReader;
   /** What the formulas of the later version read, by sheet. */
   readonly #readers: readonly AreaIndex[];
   readonly #volatile: CellNumber[] = [];
@@ -63,7 +63,7 @@ class ChangeReach {
   /** @throws BeyondReach */
   constructor(before: Workbook, after: Workbook) {
     [this.#before, this.#after] = [before, after];
-    this.#reader = new FormulaReader(after);
+    this.#reader = new PrecedentReader(after);
     this.#readers = after.sheets.map(() => new AreaIndex());
     this.#needed = after.sheets.map(() => new Map());
     for (const [sheet, { grid }] of after.sheets.entries()) {

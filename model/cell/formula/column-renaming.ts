@@ -1,3 +1,4 @@
+import { bracketEnd } from '../../calculation/formula-tokens.ts';
 import { Formula } from './formula.ts';
 import type { FormulaPart } from './formula-parts.ts';
 
@@ -29,17 +30,6 @@ export function columnRenaming(table: string, names: ColumnNames): (formula: For
     }
     return changed ? Formula.ofParts(changed, formula.span) : formula;
   };
-}
-
-/** Where the brackets at the beginning of a text end; an apostrophe takes the meaning from the character behind it. */
-function bracketEnd(text: string): number {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === "'") at += 1;
-    else if (text[at] === '[') depth += 1;
-    else if (text[at] === ']' && --depth === 0) return at + 1;
-  }
-  return text.length;
 }
 
 /** `[Price]`, `[@Price]`, or `[[#This Row],[Price]:[Sum]]` with other names of columns. */

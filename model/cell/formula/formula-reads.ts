@@ -1,3 +1,4 @@
+import { bracketEnd } from '../../calculation/formula-tokens.ts';
 import { type Area, lastColumn, lastRow } from '../area.ts';
 import { itemsOf, namesOf, sameName, type Workbook } from '../workbook.ts';
 import type { Formula } from './formula.ts';
@@ -40,7 +41,7 @@ const called = /([\p{L}_\\][\p{L}\p{N}_.\\?]*)\s*\(/gu;
 const nothing: FormulaReads = { areas: [], isVolatile: false, seesFormulas: false };
 
 /** Reads formulas of a workbook for what they read. */
-export class FormulaReader {
+export class PrecedentReader {
   readonly #workbook: Workbook;
   readonly #sheets: ReadonlyMap<string, number>;
   readonly #names: ReadonlySet<string>;
@@ -169,15 +170,4 @@ function grown(areas: readonly SheetArea[]): SheetArea[] {
     sheet,
     area: [r1, c1, Math.min(r2 + most, lastRow), Math.min(c2 + most, lastColumn)],
   }));
-}
-
-/** Where the brackets end with which a text begins. An apostrophe takes its meaning from the character behind it. */
-function bracketEnd(text: string): number {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === "'") at++;
-    else if (text[at] === '[') depth++;
-    else if (text[at] === ']' && --depth === 0) return at + 1;
-  }
-  return text.length;
 }
