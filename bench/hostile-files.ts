@@ -17,6 +17,7 @@ import { localTarget } from '../load/wire/target.ts';
 import { WordBatches } from '../load/word-batches.ts';
 import { slowDocument } from '../test/support/slow-documents.ts';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
+import { openSource } from './support/ordinary-work.ts';
 import { percentile, progress, type Row, report, rounded, timesOf } from './support/report.ts';
 import { startSourceHost } from './support/source-host.ts';
 
@@ -29,19 +30,6 @@ const nextNumber = () => {
   last += 1;
   return last;
 };
-
-/** Opens a source in the word model. Returns how long that took. */
-async function open({ server, sources }: Bench, documentUrl: string): Promise<number> {
-  const key = `hostile-${nextNumber()}`;
-  const client = await LeanClient.connect(localTarget(server.port), key);
-  try {
-    const { callbackUrl } = sources;
-    const opened = await client.signIn({ key, userId: 'u', documentUrl, callbackUrl, model: 'word' });
-    return opened.elapsedMs;
-  } finally {
-    await client.close();
-  }
-}
 
 /** Changes a document and leaves it. Returns how long it takes until the callback reports the file. */
 async function saved({ server, sources }: Bench): Promise<number> {
@@ -68,7 +56,7 @@ interface Times {
 
 async function measure(bench: Bench, times: Times): Promise<void> {
   for (let number = 0; number < options.openings; number += 1) {
-    times.openedMs.push(await open(bench, bench.sources.url(nextNumber())));
+    times.openedMs.push(await openSource(bench, bench.sources.url(nextNumber())));
     await delay(pauseMs);
   }
   for (let number = 0; number < options.saves; number += 1) times.savedMs.push(await saved(bench));
@@ -88,7 +76,7 @@ await runBench(
       let isRunning = true;
       const stream = inParallel(options.hostile, options.hostile, async () => {
         while (isRunning) {
-          await open(bench, hostile.url(nextNumber())).catch(() => undefined);
+          await openSource(bench, hostile.url(nextNumber())).catch(() => undefined);
           hostileOpenings += 1;
         }
       });

@@ -1,19 +1,20 @@
 /**
- * How much longer a save takes while others save as much at once as the server takes, in documents of their own, against without.
+ * How much longer saves and openings take while others save as much at once as the server takes, in documents of their own, against
+ * without.
  *
  *     node dist/bench/large-saves.js [--seconds 15] [--savers 10] [--rate 40] [--attackers 1] [--megabytes 11] [--kind 0]
  *
- * Savers save documents of their own at a steady rate: alone, then beside attackers with each kind of large save, or with that of one number alone. An attacker takes
+ * Savers save documents of their own at a steady rate, and new ones are opened: alone, then beside attackers with each kind of large save, or with that of one number alone. An attacker takes
  * another document and a new connection after every other save, so that none but the budget of its person slows it down.
  */
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Saver } from '../load/saver.ts';
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
 import { LargeSavers, largeSaves } from './support/large-savers.ts';
-import { openSavers, saveAtRate } from './support/opaque-saves.ts';
-import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
+import { openSavers } from './support/opaque-saves.ts';
+import { ordinaryWork, waitsRow } from './support/ordinary-work.ts';
+import { progress, type Row, report, rounded } from './support/report.ts';
 
 const options = numbersFrom({ seconds: 15, savers: 10, rate: 40, attackers: 1, megabytes: 11, kind: 0 });
 
@@ -27,23 +28,16 @@ async function loopDelays({ server }: Bench): Promise<Row> {
   return { 'loop p99 ms': of('p99'), 'loop max ms': of('max') };
 }
 
-/** Saves at a steady rate for a while, with the save lock. */
-async function saveFor(bench: Bench, savers: readonly Saver[], seconds: number): Promise<Row> {
-  const times: number[] = [];
-  for (const saver of savers) saver.onSaved = ({ totalMs }) => times.push(totalMs);
-  await loopDelays(bench);
-  const stop = saveAtRate(savers, options.rate);
-  await delay(seconds * 1_000);
-  stop();
-  while (savers.some((saver) => saver.busy)) await delay(10);
-  return { saves: times.length, ...timesOf('save', times), ...(await loopDelays(bench)) };
-}
-
 await runBench(async (bench) => {
   const savers = await openSavers(bench, options.savers);
-  await saveFor(bench, savers, 3);
+  const { seconds, rate } = options;
+  await ordinaryWork(bench, savers, { seconds: 3, rate });
   progress('alone');
-  const rows: Row[] = [{ beside: 'nobody', ...(await saveFor(bench, savers, options.seconds)), large: 0 }];
+  await loopDelays(bench);
+  const alone = await ordinaryWork(bench, savers, { seconds, rate });
+  const rows: Row[] = [
+    { beside: 'nobody', ...waitsRow(alone, alone), ...(await loopDelays(bench)), large: 0 },
+  ];
   for (const kind of options.kind > 0 ? [largeSaves[options.kind - 1]!] : largeSaves) {
     progress(`beside ${kind}`);
     const attackers = await LargeSavers.start(bench, kind, {
@@ -52,9 +46,12 @@ await runBench(async (bench) => {
     });
     await delay(1_000);
     const before = attackers.saves;
+    await loopDelays(bench);
+    const waits = await ordinaryWork(bench, savers, { seconds, rate });
     rows.push({
       beside: kind,
-      ...(await saveFor(bench, savers, options.seconds)),
+      ...waitsRow(waits, alone),
+      ...(await loopDelays(bench)),
       large: attackers.saves - before,
     });
     await attackers.stop();
