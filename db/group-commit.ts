@@ -1,3 +1,5 @@
+import { nextTurn } from '../platform/json-in-turns/turn.ts';
+import { utf8InTurns } from '../platform/json-in-turns/utf8.ts';
 import { Mutex } from '../platform/keyed-mutex.ts';
 import type { Append, AppendResult, Author } from '../platform/ports/change-log.ts';
 import type { Sql } from './pool.ts';
@@ -217,7 +219,8 @@ export class GroupCommit {
         name,
         stamp ? JSON.stringify(stamp) : null,
         savedAtMs,
-        changes,
+        // The bytes of a text are what its binary form is. The driver would make those of a long one in one piece.
+        changes.length > largeBytes ? await utf8InTurns(changes, nextTurn) : changes,
       ],
     });
     return new Set(rowCount === 1 ? [1] : []);

@@ -87,7 +87,10 @@ export function encodeConnectError(code: number | null, description: string | nu
 /** Leaves the namespace. A client that gets this does not come back; a transport that just ends does. */
 export const disconnectPacket = '1';
 
+/** What stands around the JSON of a message in its event. */
+export const aroundEvent = { before: eventPrefix, after: ']' } as const;
+
 /** The event of a message that is already JSON text, so that a broadcast is turned into text once. */
 export function encodeEvent(messageJson: string): string {
-  return `${eventPrefix}${messageJson}]`;
+  return `${aroundEvent.before}${messageJson}${aroundEvent.after}`;
 }

@@ -2,59 +2,180 @@ import { randomUUID } from 'node:crypto';
 import { longCharacters } from '../ports/peer.ts';
 import type { Turn } from './turn.ts';
 
-/** After so many quotation marks that were found, the next are looked for in another turn. */
-const marksAtOnce = 65_536;
-const backslash = 0x5c;
+/** A JSON text, or its UTF-8. A long one is cheaper as it came: to turn all of it into characters is a long piece of work. */
+export type JsonText = string | Buffer;
 
-/** How many backslashes stand one beside the other before a place, from another one on. */
-function backslashesBefore(text: string, place: number, from = 0): number {
-  let at = place;
-  while (at > from && text.charCodeAt(at - 1) === backslash) at -= 1;
-  return place - at;
+const quotationMark = 0x22;
+const backslash = 0x5c;
+const letterU = 0x75;
+const colon = 0x3a;
+const spaces = [0x20, 0x09, 0x0a, 0x0d];
+
+/** Units of UTF-16, or bytes. Those of the signs of JSON are the same, and no other character has them. */
+interface Units {
+  readonly length: number;
+  at(place: number): number;
+  /** The first place of a sign from another one on, or the length. */
+  find(sign: '"' | '\\', from: number): number;
+  /** Whether a unit begins a character, or half of one that can be read by itself. */
+  isBegin(unit: number): boolean;
+  text(from: number, end: number): string;
 }
 
-/** Finds the strings of a JSON text, one after the other. */
-class StringFinder {
+class StringUnits implements Units {
+  readonly length: number;
   readonly #text: string;
-  readonly #turn: Turn;
-  #marks = 0;
 
-  constructor(text: string, turn: Turn) {
+  constructor(text: string) {
     this.#text = text;
+    this.length = text.length;
+  }
+
+  at(place: number): number {
+    return this.#text.charCodeAt(place);
+  }
+
+  find(sign: '"' | '\\', from: number): number {
+    const place = this.#text.indexOf(sign, from);
+    return place < 0 ? this.length : place;
+  }
+
+  isBegin(): boolean {
+    return true;
+  }
+
+  text(from: number, end: number): string {
+    return this.#text.slice(from, end);
+  }
+}
+
+class ByteUnits implements Units {
+  readonly length: number;
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.length = bytes.length;
+  }
+
+  at(place: number): number {
+    return this.#bytes[place]!;
+  }
+
+  find(sign: '"' | '\\', from: number): number {
+    const place = this.#bytes.indexOf(sign, from, 'latin1');
+    return place < 0 ? this.length : place;
+  }
+
+  isBegin(byte: number): boolean {
+    return (byte & 0xc0) !== 0x80;
+  }
+
+  text(from: number, end: number): string {
+    return this.#bytes.toString('utf8', from, end);
+  }
+}
+
+/** So many units behind an escape are looked at one by one: where there is one, the next is often near. */
+const nearUnits = 32;
+
+/** Goes through the strings of a JSON text. */
+class StringScan {
+  readonly units: Units;
+  /** The next signs, as far as it was looked for them. */
+  #mark = -1;
+  #backslash = -1;
+
+  constructor(units: Units) {
+    this.units = units;
+  }
+
+  /** Where the string ends that `from` is in, or where it may be cut, from `limit` on; the end of the text where neither is. */
+  endOrCut(from: number, limit: number): number {
+    const { units } = this;
+    const { length } = units;
+    for (let place = from; place < length; ) {
+      const unit = units.at(place);
+      if (unit === quotationMark || (place >= limit && units.isBegin(unit))) return place;
+      if (unit === backslash) {
+        // An escape is `\n` or `\u0041`: none is cut in two.
+        place = this.#near(place + (units.at(place + 1) === letterU ? 6 : 2));
+        continue;
+      }
+      if (this.#mark < place) this.#mark = units.find('"', place);
+      if (this.#backslash < place) this.#backslash = units.find('\\', place);
+      const sign = Math.min(this.#mark, this.#backslash);
+      place = place < limit ? Math.min(sign, limit) : place + 1;
+    }
+    return length;
+  }
+
+  /** The next place, from one on, of a sign or of what is farther away. */
+  #near(from: number): number {
+    const { units } = this;
+    const end = Math.min(from + nearUnits, units.length);
+    let place = from;
+    for (; place < end; place += 1) {
+      const unit = units.at(place);
+      if (unit === quotationMark || unit === backslash) break;
+    }
+    return place;
+  }
+}
+
+/** A string of a JSON text: where its marks are, and what it says where it is long. */
+interface FoundString {
+  readonly start: number;
+  /** Behind its last mark. */
+  readonly end: number;
+  readonly long: string | null;
+}
+
+/** Finds the strings of a JSON text, one after the other, and reads the long ones, in turns. */
+class StringReader {
+  readonly units: Units;
+  readonly #scan: StringScan;
+  readonly #turn: Turn;
+  #at = 0;
+  #turnFrom = 0;
+
+  constructor(text: JsonText, turn: Turn) {
+    this.units = typeof text === 'string' ? new StringUnits(text) : new ByteUnits(text);
+    this.#scan = new StringScan(this.units);
     this.#turn = turn;
   }
 
-  /** Where the mark is that ends the string which begins before `from`; -1: nowhere. */
-  async endFrom(from: number): Promise<number> {
-    for (let at = this.#text.indexOf('"', from); at >= 0; at = this.#text.indexOf('"', at + 1)) {
-      this.#marks += 1;
-      if (this.#marks % marksAtOnce === 0) await this.#turn();
-      if (backslashesBefore(this.#text, at) % 2 === 0) return at;
+  /** The next string; null: there is none. Rejects with a `SyntaxError` where it does not end, or a long one is wrong. */
+  async next(): Promise<FoundString | null> {
+    const { units } = this;
+    const start = units.find('"', this.#at);
+    if (start === units.length) return null;
+    const pieces: string[] = [];
+    let from = start + 1;
+    const stop = () => this.#scan.endOrCut(from, from + longCharacters);
+    let to = stop();
+    for (; to < units.length && units.at(to) !== quotationMark; to = stop()) {
+      pieces.push(await this.#read(from, to));
+      from = to;
     }
-    return -1;
+    if (to >= units.length) throw new SyntaxError('a string does not end');
+    const isLong = pieces.length > 0;
+    if (isLong && to > from) pieces.push(await this.#read(from, to));
+    this.#at = to + 1;
+    if (this.#at - this.#turnFrom > longCharacters) await this.#nextTurn(this.#at);
+    return { start, end: this.#at, long: isLong ? pieces.join('') : null };
   }
-}
 
-/** An escape takes at most so many characters: `\u0041`. */
-const escapeCharacters = 6;
-
-/** The first place from `place` on where no escape of a string is cut in two; at `from`, before it, none is. */
-function betweenEscapes(text: string, from: number, place: number): number {
-  const nearest = Math.max(from, place - escapeCharacters);
-  const last = nearest + text.slice(nearest, place).lastIndexOf('\\');
-  if (last < nearest || backslashesBefore(text, last + 1, from) % 2 === 0) return place;
-  return Math.max(place, last + (text[last + 1] === 'u' ? escapeCharacters : 2));
-}
-
-/** What the JSON string between two places is, without its marks. Throws where it is none. */
-async function stringInTurns(text: string, from: number, end: number, turn: Turn): Promise<string> {
-  const pieces: string[] = [];
-  for (let at = from; at < end; await turn()) {
-    const next = Math.min(end, betweenEscapes(text, at, at + longCharacters));
-    pieces.push(JSON.parse(`"${text.slice(at, next)}"`) as string);
-    at = next;
+  async #read(from: number, to: number): Promise<string> {
+    const piece = JSON.parse(`"${this.units.text(from, to)}"`) as string;
+    await this.#nextTurn(to);
+    return piece;
   }
-  return pieces.join('');
+
+  async #nextTurn(place: number): Promise<void> {
+    await this.#turn();
+    this.#turnFrom = place;
+  }
 }
 
 /** A JSON text in which short strings stand for the long ones. */
@@ -64,40 +185,37 @@ export interface FoldedJson {
   unfold(value: unknown): unknown;
 }
 
-/** Whether the string that ends at a mark is the name of a member. */
-function isName(text: string, end: number): boolean {
-  const colon = /[ \t\n\r]*:/y;
-  colon.lastIndex = end + 1;
-  return colon.test(text);
+/** Whether the string that ends at a place is the name of a member. */
+function isName(units: Units, end: number): boolean {
+  let place = end;
+  while (place < units.length && spaces.includes(units.at(place))) place += 1;
+  return units.at(place) === colon;
 }
 
 /**
  * Reads the long strings of a JSON text in turns; what is left is short where they are what makes it long. Null where it
  * has none, or is no JSON.
  */
-export async function foldJson(text: string, turn: Turn): Promise<FoldedJson | null> {
+export async function foldJson(text: JsonText, turn: Turn): Promise<FoldedJson | null> {
   const mark = randomUUID();
   const strings = new Map<string, string>();
-  const finder = new StringFinder(text, turn);
+  const reader = new StringReader(text, turn);
+  const { units } = reader;
   const rest: string[] = [];
   let copied = 0;
-  for (let start = text.indexOf('"'); start >= 0; ) {
-    const end = await finder.endFrom(start + 1);
-    if (end < 0) return null;
-    if (end - start > longCharacters && !isName(text, end)) {
+  try {
+    for (let one = await reader.next(); one; one = await reader.next()) {
+      if (one.long === null || isName(units, one.end)) continue;
       const place = `${mark}${strings.size}`;
-      try {
-        strings.set(place, await stringInTurns(text, start + 1, end, turn));
-      } catch {
-        return null;
-      }
-      rest.push(text.slice(copied, start), `"${place}"`);
-      copied = end + 1;
+      strings.set(place, one.long);
+      rest.push(units.text(copied, one.start), `"${place}"`);
+      copied = one.end;
     }
-    start = text.indexOf('"', end + 1);
+  } catch {
+    return null;
   }
   if (strings.size === 0) return null;
-  rest.push(text.slice(copied));
+  rest.push(units.text(copied, units.length));
   return { text: rest.join(''), unfold: (value) => withStrings(value, strings) };
 }
 
@@ -126,7 +244,7 @@ const end = /^[ \t\n\r]*\][ \t\n\r]*$/;
  */
 export async function stringsInTurns(text: string, turn: Turn): Promise<string[]> {
   const strings: string[] = [];
-  const finder = new StringFinder(text, turn);
+  const reader = new StringReader(text, turn);
   /** The short strings that are read together. */
   let group = { from: 0, to: 0 };
   const readGroup = async () => {
@@ -137,15 +255,13 @@ export async function stringsInTurns(text: string, turn: Turn): Promise<string[]
     await turn();
   };
   let read = 0;
-  for (let from = text.indexOf('"'); from >= 0; from = text.indexOf('"', read)) {
-    if (!(read === 0 ? begin : between).test(text.slice(read, from)))
+  for (let one = await reader.next(); one; one = await reader.next()) {
+    if (!(read === 0 ? begin : between).test(text.slice(read, one.start)))
       throw new SyntaxError('no list of strings');
-    const to = (await finder.endFrom(from + 1)) + 1;
-    if (to === 0) throw new SyntaxError('a string does not end');
-    if (to - group.from > longCharacters) await readGroup();
-    if (to - from > longCharacters) strings.push(await stringInTurns(text, from + 1, to - 1, turn));
-    else group = { from: group.to === 0 ? from : group.from, to };
-    read = to;
+    if (one.end - group.from > longCharacters) await readGroup();
+    if (one.long !== null) strings.push(one.long);
+    else group = { from: group.to === 0 ? one.start : group.from, to: one.end };
+    read = one.end;
   }
   if (read === 0 || !end.test(text.slice(read))) throw new SyntaxError('no list of strings');
   await readGroup();

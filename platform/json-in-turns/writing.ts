@@ -1,11 +1,6 @@
 import { longCharacters } from '../ports/peer.ts';
+import { shortPieces } from './pieces.ts';
 import type { Turn } from './turn.ts';
-
-/** Whether the units before and behind a place are halves of one character. */
-function isWithinCharacter(text: string, at: number): boolean {
-  const [before, behind] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
-  return before >= 0xd800 && before <= 0xdbff && behind >= 0xdc00 && behind <= 0xdfff;
-}
 
 /**
  * JSON of a text without its quotes, in pieces. Between two of them others have a turn.
@@ -14,22 +9,20 @@ function isWithinCharacter(text: string, at: number): boolean {
  * it, which for millions of characters takes as long as to make them.
  */
 async function* quotedPieces(text: string, turn: Turn): AsyncGenerator<string, void, undefined> {
-  for (let at = 0; at < text.length; await turn()) {
-    let end = at + longCharacters;
-    // Half of a character would be escaped.
-    if (isWithinCharacter(text, end)) end += 1;
-    yield JSON.stringify(text.slice(at, end)).slice(1, -1);
-    at = end;
+  // Half of a character would be escaped.
+  for (const piece of shortPieces(text)) {
+    yield JSON.stringify(piece).slice(1, -1);
+    await turn();
   }
 }
 
-/** The same as `JSON.stringify(text)`. Of a long text it is made in turns. */
-export async function quotedInTurns(text: string, turn: Turn): Promise<string> {
-  if (text.length <= longCharacters) return JSON.stringify(text);
-  const pieces = ['"'];
-  for await (const piece of quotedPieces(text, turn)) pieces.push(piece);
-  pieces.push('"');
-  return pieces.join('');
+/** The same as `JSON.stringify(text)`, in parts that follow one on the other. Of a long text it is made in turns. */
+export async function quotedInTurns(text: string, turn: Turn): Promise<string[]> {
+  if (text.length <= longCharacters) return [JSON.stringify(text)];
+  const parts = ['"'];
+  for await (const piece of quotedPieces(text, turn)) parts.push(piece);
+  parts.push('"');
+  return parts;
 }
 
 /** The same as `JSON.stringify(texts)`. Of many or long texts it is made in turns. */

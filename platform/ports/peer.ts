@@ -2,18 +2,30 @@ import { type ServerMessage, stringifyServerMessage } from '../../client/protoco
 
 /** A message on its way out: turned into JSON once, however many connections it goes to. */
 export class Frame {
-  readonly json: string;
+  readonly characters: number;
   /** The bytes of each transport, kept by the gateway so that a broadcast is framed once too. */
   encoded: unknown = null;
+  #parts: readonly string[];
   #bytes: number | null = null;
 
-  constructor(json: string) {
-    this.json = json;
+  /** Its JSON. That of a long message comes in parts, which nobody has to put together; none ends within a character. */
+  constructor(...parts: readonly string[]) {
+    this.#parts = parts;
+    this.characters = parts.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  get parts(): readonly string[] {
+    return this.#parts;
+  }
+
+  get json(): string {
+    if (this.#parts.length > 1) this.#parts = [this.#parts.join('')];
+    return this.#parts[0]!;
   }
 
   /** Its size on the wire. */
   get bytes(): number {
-    this.#bytes ??= Buffer.byteLength(this.json);
+    this.#bytes ??= this.#parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
     return this.#bytes;
   }
 
@@ -32,6 +44,8 @@ export interface Peer {
   /** When the message came that is being handled, in the time of `performance.now()`. */
   readonly handlingSinceMs: number;
   send(frame: Frame): void;
+  /** Makes what is sent of a long message, in turns; `send` finds it. */
+  prepare(frame: Frame): Promise<void>;
   /** Sends one after the other, each when the one before has left; what is sent meanwhile goes after them. */
   sendPaced(frames: AsyncIterable<Frame>): void;
   /** Whether a message fits beside what waits for this client. */

@@ -91,6 +91,7 @@ test('[ME7] what goes over a connection, what piled up for it and its end are co
   let queuedBytes = 0;
   const transport = {
     write: () => undefined,
+    prepare: async () => undefined,
     queuedBytes: () => queuedBytes,
     whenDrained: () => undefined,
     end: () => undefined,

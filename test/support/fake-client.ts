@@ -31,6 +31,7 @@ export class FakeClient {
         handlingSinceMs: 0,
         whenDrained: (callback) => callback(),
         send: (frame: Frame) => this.#take(JSON.parse(frame.json) as ServerMessage),
+        prepare: async () => undefined,
         hasRoom: () => true,
         sendPaced: () => expect.unreachable('there is always room'),
         turn: async () => undefined,

@@ -52,8 +52,8 @@ export class ChangeFeed {
     let sinceMs = performance.now();
     for (const frame of broadcastsOf(document.key, batch, changes, details, quotedAlone)) {
       encodingMs += performance.now() - sinceMs;
-      characters += frame.json.length;
-      if (frame.json.length > longCharacters) await saver?.peer.turn();
+      characters += frame.characters;
+      if (frame.characters > longCharacters) await saver?.peer.turn();
       await fanOut(followers, frame);
       sinceMs = performance.now();
     }

@@ -1,13 +1,15 @@
 import { type ReleasedLock, websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
 import { stringsInTurns } from '../../../platform/json-in-turns/reading.ts';
 import type { Turn } from '../../../platform/json-in-turns/turn.ts';
+import { bytesInTurns } from '../../../platform/json-in-turns/utf8.ts';
 import { quotedInTurns } from '../../../platform/json-in-turns/writing.ts';
 import type { Author, StoredBatch } from '../../../platform/ports/change-log.ts';
 import { Frame, longCharacters } from '../../../platform/ports/peer.ts';
 
-/** A part of a batch as clients get it: `objects` is the JSON of its changes, which end before `nextIndex`. */
+/** A part of a batch as clients get it: `objects` is the JSON of its changes, in parts, which end before `nextIndex`. */
 export interface BatchPiece {
-  objects: string;
+  objects: readonly string[];
+  characters: number;
   nextIndex: number;
   isLast: boolean;
 }
@@ -23,9 +25,13 @@ export function* piecesOf(
   key: string,
   batch: StoredBatch,
   changes: readonly string[],
-  quotedAlone: string | null = null,
+  quotedAlone: readonly string[] | null = null,
 ): Generator<BatchPiece, void, undefined> {
   const { before, after } = around(key, batch.author, batch.savedAtMs);
+  if (quotedAlone) {
+    yield pieceOf([before, ...quotedAlone, after], batch.nextIndex, true);
+    return;
+  }
   let objects: string[] = [];
   let characters = 0;
   let nextIndex = batch.nextIndex - changes.length;
@@ -33,9 +39,9 @@ export function* piecesOf(
   for (const change of changes) {
     // A single change is the largest there is, and its JSON is in that of the batch.
     const json = isWhole && changes.length === 1 ? batch.changes.slice(1, -1) : JSON.stringify(change);
-    const text = `${before}${quotedAlone ?? JSON.stringify(json)}${after}`;
+    const text = `${before}${JSON.stringify(json)}${after}`;
     if (characters + text.length > pieceCharacters && objects.length > 0) {
-      yield { objects: objects.join(','), nextIndex, isLast: false };
+      yield pieceOf([objects.join(',')], nextIndex, false);
       objects = [];
       characters = 0;
     }
@@ -43,14 +49,19 @@ export function* piecesOf(
     characters += text.length + 1;
     nextIndex += 1;
   }
-  yield { objects: objects.join(','), nextIndex, isLast: true };
+  yield pieceOf([objects.join(',')], nextIndex, true);
 }
 
+const pieceOf = (objects: readonly string[], nextIndex: number, isLast: boolean): BatchPiece => {
+  const characters = objects.reduce((sum, { length }) => sum + length, 0);
+  return { objects, characters, nextIndex, isLast };
+};
+
 /**
- * The JSON of the only change of a batch, quoted as clients get it; null where the batch is short or has several. A single change is
- * the largest there is: its JSON is in that of the batch, and it is quoted in turns.
+ * The JSON of the only change of a batch, quoted as clients get it, in parts; null where the batch is short or has several. A single
+ * change is the largest there is: its JSON is in that of the batch, and it is quoted in turns.
  */
-export async function quoteAlone(batch: StoredBatch, turn: Turn): Promise<string | null> {
+export async function quoteAlone(batch: StoredBatch, turn: Turn): Promise<string[] | null> {
   const { changes: text, firstIndex, nextIndex } = batch;
   if (text.length <= longCharacters || nextIndex - firstIndex !== 1) return null;
   return quotedInTurns(text.slice(1, -1), turn);
@@ -85,7 +96,7 @@ export async function fitsAsSent(
   let bytes = beside + changes.length * perChange;
   if (bytes + mostBytesOfCharacter * text.length <= mostBytes) return true;
   // Each change gets quotes, and no JSON of it is shorter than the one that is quoted.
-  const room = mostBytes - bytes - changes.length - Buffer.byteLength(text);
+  const room = mostBytes - bytes - changes.length - (await bytesInTurns(text, turn));
   if ((await escapedSigns(text, room, turn)) <= room) return true;
   let characters = 0;
   for (const change of changes) {
@@ -131,15 +142,16 @@ export function* broadcastsOf(
   batch: StoredBatch,
   changes: readonly string[],
   { isLast, locks, excelAdditionalInfo }: BroadcastDetails,
-  quotedAlone: string | null = null,
+  quotedAlone: readonly string[] | null = null,
 ): Generator<Frame, void, undefined> {
   for (const piece of piecesOf(key, batch, changes, quotedAlone)) {
     const rest = piece.isLast
       ? `"locks":${JSON.stringify(locks)},"excelAdditionalInfo":${JSON.stringify(excelAdditionalInfo)}`
       : '"locks":[],"excelAdditionalInfo":null';
     yield new Frame(
-      `{"type":"saveChanges","changes":[${piece.objects}]` +
-        `,"changesIndex":${piece.nextIndex},"syncChangesIndex":${piece.nextIndex}` +
+      '{"type":"saveChanges","changes":[',
+      ...piece.objects,
+      `],"changesIndex":${piece.nextIndex},"syncChangesIndex":${piece.nextIndex}` +
         `,"endSaveChanges":${isLast && piece.isLast},${rest}}`,
     );
   }

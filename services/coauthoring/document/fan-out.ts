@@ -11,8 +11,9 @@ const leastWaitMs = 5;
  * speed needs for it, and no more: a document goes on at that speed at least, whoever reads slowly or not at all.
  */
 export async function fanOut(receivers: readonly Member[], frame: Frame): Promise<void> {
-  const waitMs = frame.json.length / leastCharactersPerMs;
+  const waitMs = frame.characters / leastCharactersPerMs;
   const isLarge = waitMs >= leastWaitMs;
+  for (const { peer } of isLarge ? receivers : []) await peer.prepare(frame);
   const full = isLarge ? receivers.filter(({ peer }) => !peer.hasRoom(frame)) : [];
   if (full.length > 0) await drained(full, waitMs);
   for (const { peer } of receivers) peer.send(frame);

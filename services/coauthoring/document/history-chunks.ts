@@ -1,3 +1,4 @@
+import { joinedParts } from '../../../platform/json-in-turns/pieces.ts';
 import { nextTurn } from '../../../platform/json-in-turns/turn.ts';
 import type { ChangeLog } from '../../../platform/ports/change-log.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
@@ -166,24 +167,26 @@ export class HistoryChunks implements Forgetful {
     begun: Chunk | null,
   ): Promise<Chunk | null> {
     const edition = this.#edition;
-    const texts = begun?.objects ? [begun.objects] : [];
+    const texts: string[] = begun?.objects ? [begun.objects] : [];
     let characters = begun?.objects?.length ?? 0;
     let nextIndex = begun?.nextIndex ?? firstIndex;
     let isComplete = false;
     for await (const piece of this.#pieces(nextIndex, endIndex)) {
-      isComplete = texts.length > 0 && characters + piece.objects.length > pieceCharacters;
+      isComplete = texts.length > 0 && characters + piece.characters > pieceCharacters;
       if (isComplete) break;
-      texts.push(piece.objects);
-      characters += piece.objects.length;
+      if (texts.length > 0) texts.push(',');
+      for (const part of piece.objects) texts.push(part);
+      characters += piece.characters;
       nextIndex = piece.nextIndex;
     }
     if (nextIndex === firstIndex) return null;
-    const objects = texts.join(',');
+    const isLong = isComplete || characters >= pieceCharacters;
+    const objects = isLong ? joinedParts(texts) : [texts.join('')];
     const chunk: Chunk = {
       firstIndex,
       nextIndex,
-      objects: isComplete || characters >= pieceCharacters ? null : objects,
-      frame: new Frame(`{"type":"authChanges","changes":[${objects}]}`),
+      objects: isLong ? null : objects[0]!,
+      frame: new Frame('{"type":"authChanges","changes":[', ...objects, ']}'),
     };
     const newer = (chunks.get(firstIndex)?.nextIndex ?? 0) > nextIndex;
     if (edition === this.#edition && !newer) {
@@ -207,7 +210,7 @@ export class HistoryChunks implements Forgetful {
     let characters = 0;
     for (const { chunks } of this.#kept) {
       for (const { frame, objects } of chunks.values()) {
-        characters += copiesHeld * frame.json.length + (objects?.length ?? 0);
+        characters += copiesHeld * frame.characters + (objects?.length ?? 0);
       }
     }
     this.#memory.used(this, characters);

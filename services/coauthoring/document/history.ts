@@ -22,6 +22,7 @@ export async function sendHistory(
   for await (const frame of document.history.between(firstIndex, endIndex)) {
     if (!stillJoins()) return false;
     const received = isPaced ? acknowledgement(document, member) : null;
+    await member.peer.prepare(frame);
     member.peer.send(frame);
     isPaced = (await received) ?? false;
     if (!isPaced && !(await drained(document, member))) return false;
@@ -37,6 +38,7 @@ export async function sendMissed(document: OpenDocument, { peer }: Member, fromI
   const frames = framesOf(missed(document, fromIndex, document.endIndex));
   for (let next = await frames.next(); !next.done; next = await frames.next()) {
     if (!peer.hasRoom(next.value)) return peer.sendPaced(beginningWith(next.value, frames));
+    await peer.prepare(next.value);
     peer.send(next.value);
   }
 }

@@ -120,7 +120,7 @@ export class Locking {
     );
     for (const part of lockPartsOf(granted)) {
       const frame = Frame.of({ type: 'getLock', locks: part });
-      member.peer.paysFor(frame.json.length, hear.length);
+      member.peer.paysFor(frame.characters, hear.length);
       for (const one of hear) one.peer.send(frame);
     }
   }

@@ -40,6 +40,7 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}, mos
     write: () => {
       seen.written += 1;
     },
+    prepare: async () => undefined,
     queuedBytes: () => seen.queuedBytes,
     whenDrained: () => undefined,
     end: (finally_: boolean) => seen.ended.push(finally_),

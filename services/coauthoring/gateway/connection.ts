@@ -5,7 +5,8 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import { Budget } from '../../../platform/budget.ts';
-import { foldJson } from '../../../platform/json-in-turns/reading.ts';
+import { foldJson, type JsonText } from '../../../platform/json-in-turns/reading.ts';
+import type { Turn } from '../../../platform/json-in-turns/turn.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
 import type { Routing } from '../../../platform/ports/document-lifecycle.ts';
 import { Frame, longCharacters, type Peer } from '../../../platform/ports/peer.ts';
@@ -16,6 +17,8 @@ import { RequestSlots } from './request-slots.ts';
 /** What a transport does for a connection. */
 export interface Transport {
   write(frame: Frame): void;
+  /** Makes what `write` sends of a long message, in turns. */
+  prepare(frame: Frame, turn: Turn): Promise<void>;
   /** Bytes handed to `write` that have not left yet. */
   queuedBytes(): number;
   /** Calls back once, when it can take more; perhaps never when the connection ends. */
@@ -74,7 +77,7 @@ export interface ConnectionHandler {
 /** What has come, before it is read. */
 export interface Arrival {
   /** Its text, in whose place another one may be read; null where there is none. */
-  text(): string | null;
+  text(): JsonText | null;
   /** Reads it, or another text, as a JSON value; undefined when it is none. Null: the transport has ended the connection for it. */
   read(text?: string): Arrived;
 }
@@ -183,8 +186,13 @@ export class Connection implements Peer {
       return;
     }
     this.#behind.push(frame);
-    this.#behindBytes += frame.json.length;
+    this.#behindBytes += frame.characters;
     if (this.#behindBytes > this.#limits.outboundQueueBytes) this.#endSlow();
+  }
+
+  async prepare(frame: Frame): Promise<void> {
+    if (this.#ended || frame.characters <= longCharacters) return;
+    await this.#transport.prepare(frame, () => this.turn());
   }
 
   /** What piles up ends the connection: never one message alone, however large, that found the queue almost empty. */
@@ -192,7 +200,7 @@ export class Connection implements Peer {
     const { traffic, outboundQueueBytes } = this.#limits;
     const waitingBytes = this.#transport.queuedBytes();
     this.#transport.write(frame);
-    traffic.sentBytes += frame.json.length;
+    traffic.sentBytes += frame.characters;
     const queuedBytes = this.#transport.queuedBytes();
     if (queuedBytes > traffic.highWaterBytes) traffic.highWaterBytes = queuedBytes;
     if (queuedBytes <= outboundQueueBytes + this.#extraBytes) return;
@@ -222,6 +230,7 @@ export class Connection implements Peer {
     try {
       for await (const frame of frames) {
         await new Promise<void>((resolve) => this.whenDrained(resolve));
+        await this.prepare(frame);
         if (this.#ended) return;
         this.#write(frame);
       }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocket, WebSocketServer } from 'ws';
+import { type ServerOptions, WebSocket, WebSocketServer } from 'ws';
+import { LongTextWebSocket } from './long-texts.ts';
 
 /**
  * k6 (1.8) reads before its script knows that the connection is open, and drops what has come by then. Of a thousand
@@ -17,6 +18,10 @@ const greetingDelayMs = 10;
  * not lost.
  */
 export class DeferredWebSocketServer extends WebSocketServer {
+  constructor(options: ServerOptions) {
+    super({ ...options, WebSocket: LongTextWebSocket });
+  }
+
   override handleUpgrade(
     request: IncomingMessage,
     socket: Duplex,

@@ -10,13 +10,16 @@ import {
   encodeConnectError,
   type SocketIoPacket,
 } from '../../../client/protocol/index.ts';
+import type { JsonText } from '../../../platform/json-in-turns/reading.ts';
 import { answerComeAgain, comeAgain, comeElsewhere } from './come-again.ts';
 import type { Connection, Handshake } from './connection.ts';
 import { DeferredWebSocketServer } from './deferred-websockets.ts';
 import { namesDocument } from './document-path.ts';
 import { noPlace, type Place } from './door.ts';
 import { EngineTransport, limitPayload } from './engine-transport.ts';
+import { engineMessage } from './frame-bytes.ts';
 import { FrameWriter } from './frame-writer.ts';
+import { isLongText } from './long-texts.ts';
 import { originOf, sidOf } from './session-origin.ts';
 import {
   type GatewayHost,
@@ -183,17 +186,15 @@ export class EngineIoGateway {
       return null;
     };
     socket.on('data', (data: string | Buffer) => {
+      const text = textOf(data);
       if (connection) {
-        const read = (text = data) => {
-          const packet = typeof text === 'string' ? decodeSocketIo(text) : null;
+        const read = (shortened?: string) => {
+          const packet = text === null ? null : decodeSocketIo(shortened ?? String(text));
           return packet?.kind === 'event' ? { value: packet.message } : answer(packet);
         };
-        return connection.receive(
-          { text: () => (typeof data === 'string' ? data : null), read },
-          data.length,
-        );
+        return connection.receive({ text: () => text, read }, data.length);
       }
-      const packet = typeof data === 'string' ? decodeSocketIo(data) : null;
+      const packet = text === null ? null : decodeSocketIo(String(text));
       if (packet?.kind === 'connect' && !joining) {
         joining = true;
         this.#join(socket, transport, url, handshake, packet.auth).then(
@@ -244,6 +245,12 @@ export class EngineIoGateway {
     this.#host.greet(connection);
     return connection;
   }
+}
+
+/** The text of a packet of Engine.IO, or of its long text in bytes, which still has its type before it; null where it is none. */
+function textOf(data: string | Buffer): JsonText | null {
+  if (typeof data === 'string') return data;
+  return isLongText(data) && data[0] === engineMessage.charCodeAt(0) ? data.subarray(1) : null;
 }
 
 const speaksVersion4 = /[?&]EIO=4(?:&|$)/;

@@ -1,9 +1,17 @@
 import type { Socket } from 'node:net';
 import type { Socket as EngineSocket } from 'engine.io';
 import { disconnectPacket } from '../../../client/protocol/index.ts';
+import type { Turn } from '../../../platform/json-in-turns/turn.ts';
 import type { Frame } from '../../../platform/ports/peer.ts';
 import type { Transport } from './connection.ts';
-import { eventFrameOf, eventOf, websocketFrame, whenSocketDrained } from './frame-bytes.ts';
+import {
+  engineMessage,
+  eventFrameOf,
+  eventOf,
+  prepareEventFrame,
+  websocketFrame,
+  whenSocketDrained,
+} from './frame-bytes.ts';
 import type { FrameWriter, WritableWebSocket } from './frame-writer.ts';
 
 /** The parts of an Engine.IO transport that carry its size limit; the package does not publish them as types. */
@@ -57,11 +65,14 @@ export class EngineTransport implements Transport {
     else this.#sendByEngine(eventOf(frame));
   }
 
+  async prepare(frame: Frame, turn: Turn): Promise<void> {
+    if (this.#freeWebSocket()) await prepareEventFrame(frame, turn);
+  }
+
   /** Sends a packet of Socket.IO, in order with the messages. */
   sendPacket(packet: string): void {
     const webSocket = this.#freeWebSocket();
-    // '4' is Engine.IO's packet type `message`.
-    if (webSocket) this.#writer.write(webSocket, websocketFrame(`4${packet}`));
+    if (webSocket) this.#writer.write(webSocket, websocketFrame(engineMessage + packet));
     else this.#sendByEngine(packet);
   }
 

@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { websocketFrame } from './frame-bytes.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
+import {
+  eventFrameOf,
+  jsonFrameOf,
+  prepareEventFrame,
+  prepareJsonFrame,
+  websocketFrame,
+} from './frame-bytes.ts';
 
 test('a frame of any length, in any script, is read as the text that was written', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
@@ -22,5 +29,26 @@ test('a frame of any length, in any script, is read as the text that was written
   } finally {
     client.terminate();
     server.close();
+  }
+});
+
+test('[SV39] the frames of a message in parts, made in turns, are those of the whole message', async () => {
+  for (const parts of [
+    ['"a"'],
+    ['["', 'j'.repeat(262_144), '語', '😀'.repeat(100_000), 'j'.repeat(9), '"]'],
+  ]) {
+    let turns = 0;
+    const turn = async () => {
+      turns += 1;
+    };
+    const [frame, whole] = [new Frame(...parts), new Frame(parts.join(''))];
+    await prepareEventFrame(frame, turn);
+    await prepareJsonFrame(frame, turn);
+    expect(turns).toBe(parts.length > 1 ? 4 : 0);
+    expect(frame.parts).toEqual(parts);
+    expect(eventFrameOf(frame).equals(eventFrameOf(whole))).toBe(true);
+    expect(jsonFrameOf(frame).equals(jsonFrameOf(whole))).toBe(true);
+    expect([frame.characters, frame.bytes]).toEqual([whole.characters, whole.bytes]);
+    expect(frame.json).toBe(whole.json);
   }
 });

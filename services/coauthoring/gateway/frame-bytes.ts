@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import * as ws from 'ws';
-import { encodeEvent } from '../../../client/protocol/index.ts';
-import type { Frame } from '../../../platform/ports/peer.ts';
+import { aroundEvent, encodeEvent } from '../../../client/protocol/index.ts';
+import type { Turn } from '../../../platform/json-in-turns/turn.ts';
+import { type Frame, longCharacters } from '../../../platform/ports/peer.ts';
 
 /** What the transports keep with a frame. */
 interface FrameBytes {
@@ -12,6 +13,9 @@ interface FrameBytes {
   /** The WebSocket frame of the bare JSON. */
   jsonFrame?: Buffer;
 }
+
+/** Engine.IO's packet type `message`. */
+export const engineMessage = '4';
 
 const textFrame = { fin: true, rsv1: false, opcode: 1, mask: false, readOnly: true };
 
@@ -39,11 +43,33 @@ const headerBytesFor = (bytes: number): number => (bytes < 126 ? 2 : bytes < 65_
  * where it goes at once, since a copy of a large one holds up everybody.
  */
 export function websocketFrame(text: string): Buffer {
-  const bytes = Buffer.byteLength(text);
+  const { frame, headerBytes } = headed(Buffer.byteLength(text));
+  frame.write(text, headerBytes);
+  return frame;
+}
+
+/** The frame of so many bytes of text, which are still to be written behind its header. */
+function headed(bytes: number): { frame: Buffer; headerBytes: number } {
   const headerBytes = headerBytesFor(bytes);
   const frame = Buffer.allocUnsafe(headerBytes + bytes);
   Sender.frame(frame.subarray(headerBytes), textFrame)[0]!.copy(frame);
-  frame.write(text, headerBytes);
+  return { frame, headerBytes };
+}
+
+/** The same as `websocketFrame` of the parts together, none of which is long. */
+async function websocketFrameOf(parts: readonly string[], turn: Turn): Promise<Buffer> {
+  let bytes = 0;
+  for (const part of parts) bytes += Buffer.byteLength(part);
+  const { frame, headerBytes } = headed(bytes);
+  let at = headerBytes;
+  let turnAt = at;
+  for (const part of parts) {
+    if (at - turnAt >= longCharacters) {
+      await turn();
+      turnAt = at;
+    }
+    at += frame.write(part, at);
+  }
   return frame;
 }
 
@@ -55,13 +81,25 @@ export function eventOf(frame: Frame): string {
 
 export function eventFrameOf(frame: Frame): Buffer {
   const bytes = bytesOf(frame);
-  // '4' is Engine.IO's packet type `message`.
-  bytes.eventFrame ??= websocketFrame(`4${encodeEvent(frame.json)}`);
+  bytes.eventFrame ??= websocketFrame(`${engineMessage}${encodeEvent(frame.json)}`);
   return bytes.eventFrame;
+}
+
+/** Makes what `eventFrameOf` gives, in turns. */
+export async function prepareEventFrame(frame: Frame, turn: Turn): Promise<void> {
+  const bytes = bytesOf(frame);
+  const { before, after } = aroundEvent;
+  bytes.eventFrame ??= await websocketFrameOf([engineMessage + before, ...frame.parts, after], turn);
 }
 
 export function jsonFrameOf(frame: Frame): Buffer {
   const bytes = bytesOf(frame);
   bytes.jsonFrame ??= websocketFrame(frame.json);
   return bytes.jsonFrame;
+}
+
+/** Makes what `jsonFrameOf` gives, in turns. */
+export async function prepareJsonFrame(frame: Frame, turn: Turn): Promise<void> {
+  const bytes = bytesOf(frame);
+  bytes.jsonFrame ??= await websocketFrameOf(frame.parts, turn);
 }

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { DisconnectCode } from '../../../client/protocol/index.ts';
 import { comeAgain, comeElsewhere } from './come-again.ts';
 import type { Handshake, Transport } from './connection.ts';
-import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
+import { jsonFrameOf, prepareJsonFrame, whenSocketDrained } from './frame-bytes.ts';
 import { FrameWriter, type WritableWebSocket } from './frame-writer.ts';
 import {
   type GatewayHost,
@@ -82,6 +82,7 @@ export class PlainWebSocketGateway {
     };
     const transport: Transport = {
       write: (frame) => this.#writer.write(parts, jsonFrameOf(frame)),
+      prepare: prepareJsonFrame,
       queuedBytes: () => this.#writer.queuedBytes(parts),
       whenDrained: (callback) => {
         this.#writer.flush(parts);
@@ -107,9 +108,10 @@ export class PlainWebSocketGateway {
     }
     webSocket.on('message', (data: Buffer, isBinary: boolean) => {
       pending.spoke();
-      const text = () => (isBinary ? null : data.toString('utf8'));
-      const read = (shortened?: string) => ({ value: parseJson(shortened ?? text()) });
-      connection.receive({ text, read }, data.length);
+      const read = (shortened?: string) => ({
+        value: parseJson(shortened ?? (isBinary ? null : data.toString('utf8'))),
+      });
+      connection.receive({ text: () => (isBinary ? null : data), read }, data.length);
     });
     const stopBeating = heartbeat(webSocket);
     // The close that follows says all there is to say.
