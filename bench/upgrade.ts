@@ -4,7 +4,7 @@
  * `--back` they are then replaced by the first version in the same way, and at last by the second one again; where the
  * second has migrations that the first lacks, the way back begins with its `quire db step-back`. Nodes of both versions serve
  * side by side for `--beside` seconds, when the first of them has been replaced. At the end every log is compared with
- * what was acknowledged, and a document of our word editor with its file. It ends with code 1 when something was lost,
+ * what was acknowledged, and a text and a workbook of our editors with their files. It ends with code 1 when something was lost,
  * doubled or put out of order.
  *
  *     node dist/bench/upgrade.js --from <directory of the older version, built> [--to <directory>] [--nodes 3]
@@ -19,19 +19,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
-import { WordSession } from '../client/word/word-session.ts';
-import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { packageRoot } from '../platform/package-root.ts';
 import { RestartablePostgres } from '../test/support/fault-postgres.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { ask } from '../test/support/histories/audit.ts';
 import { until } from '../test/support/histories/editor-client.ts';
-import { blockTexts, wordSource } from '../test/support/histories/word-client.ts';
+import { wordSource } from '../test/support/histories/word-client.ts';
 import { TestIntegrator } from '../test/support/integrator.ts';
 import { TestNginx } from '../test/support/nginx.ts';
 import { QuireProcess } from '../test/support/quire-process.ts';
 import { startRedis } from '../test/support/redis.ts';
 import { SteadyTypist } from '../test/support/steady-typist.ts';
+import { fileComplaint, type KeptDocument, KeptText, KeptWorkbook } from './support/kept-documents.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
 
 const { values } = parseArgs({
@@ -48,8 +47,6 @@ const { values } = parseArgs({
 });
 const drainMs = 25_000;
 const settleMs = 60_000;
-const handoverMs = 120_000;
-const wordKey = 'upgrade-word';
 
 function programOf(directory: string | undefined): string {
   const program = path.resolve(directory ?? '', 'bin', 'quire.js');
@@ -107,35 +104,14 @@ for (let document = 0; document < Number(values.documents); document += 1) {
   }
 }
 
-const words: string[] = [];
-const session = new WordSession({
-  url: nginx.address,
-  key: wordKey,
-  clientId: 'word',
-  auth: {
-    user: { id: 'word', username: 'Word' },
-    permissions: { edit: true },
-    mode: 'edit',
-    coEditingMode: 'fast',
-    documentCallbackUrl: integrator.callbackUrl(wordKey),
-    openCmd: { format: 'docx', url: sourceUrl, title: 'Upgrade.docx' },
-  },
-  download: async (address) => (await fetch(address)).text(),
-});
-await session.open();
-
-/** Puts a word at the end of the second paragraph. */
-function typeWord(): void {
-  const { doc, tr } = session.state;
-  const end = doc.child(0).nodeSize + doc.child(1).nodeSize - 1;
-  words.push(`w${words.length + 1}`);
-  session.dispatch(tr.insertText(` ${words.at(-1)};`, end));
-}
+const place = { url: nginx.address, integrator };
+const kept: KeptDocument[] = [new KeptText(place), new KeptWorkbook(place)];
+for (const document of kept) await document.open();
 
 let turn = 0;
 const timer = setInterval(() => {
   for (let at = turn % 10; at < typists.length; at += 10) typists[at]!.type();
-  if (turn % 10 === 0) typeWord();
+  if (turn % 10 === 0) for (const document of kept) document.put();
   turn += 1;
 }, Number(values.every) / 10);
 
@@ -231,22 +207,6 @@ async function complaintOf(key: string): Promise<string | null> {
     : `${key}: ${saved} changes were acknowledged and ${log.length} are stored`;
 }
 
-/** What is wrong with the file of the word document that was delivered. */
-async function fileComplaint(): Promise<string | null> {
-  const before = integrator.callbacksOf(wordKey);
-  for (const { status } of before) progress(`the word document was delivered before its end, with ${status}`);
-  await session.close();
-  const isDelivered = await until(() => integrator.callbacksOf(wordKey).length > before.length, handoverMs);
-  if (!isDelivered) return 'the word document was not delivered';
-  const { body, status } = integrator.callbacksOf(wordKey).at(-1)!;
-  if (status !== 2) return `the word document came with status ${status}`;
-  const bytes = new Uint8Array(await (await fetch(String(body.url))).arrayBuffer());
-  const [, text = ''] = blockTexts(openDocx(bytes).doc);
-  return text.endsWith(words.map((word) => ` ${word};`).join(''))
-    ? null
-    : `the file has other words: ${text.slice(-200)}`;
-}
-
 const complaints: string[] = [];
 try {
   const startedAt = performance.now();
@@ -260,20 +220,24 @@ try {
   }
   clearInterval(timer);
   const isSettled = await until(
-    () => typists.every((typist) => typist.isSaved) && session.client.status.saved,
+    () =>
+      typists.every((typist) => typist.isSaved) && kept.every(({ session }) => session.client.status.saved),
     settleMs,
   );
   if (!isSettled) {
     const unsaved = typists.filter((typist) => !typist.isSaved).map(({ state }) => state);
-    if (!session.client.status.saved) unsaved.push(`word is ${session.client.status.connection}`);
+    for (const { name, session } of kept)
+      if (!session.client.status.saved) unsaved.push(`${name} is ${session.client.status.connection}`);
     complaints.push(`a minute after all was done: ${unsaved.join('; ')}`);
   }
   for (const key of new Set(typists.map((typist) => typist.key))) {
     const complaint = await complaintOf(key);
     if (complaint) complaints.push(complaint);
   }
-  const inFile = await fileComplaint();
-  if (inFile) complaints.push(inFile);
+  for (const document of kept) {
+    const inFile = await fileComplaint(document, place, progress);
+    if (inFile) complaints.push(inFile);
+  }
   for (const node of nodes) keepLines(node);
   for (const [msg, { count, sample }] of lines) progress(`in the logs: ${count} x ${msg} ${sample}`);
 } catch (error) {
@@ -289,6 +253,10 @@ try {
   await rm(blobs, { recursive: true, force: true });
 }
 const acknowledged = typists.reduce((sum, { saved }) => sum + saved.length, 0);
-report('upgrade', values, rows, { acknowledged, words: words.length, complaints });
+report('upgrade', values, rows, {
+  acknowledged,
+  kept: kept.reduce((sum, { count }) => sum + count, 0),
+  complaints,
+});
 for (const complaint of complaints) progress(complaint);
 process.exit(complaints.length > 0 ? 1 : 0);
