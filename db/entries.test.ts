@@ -104,3 +104,36 @@ it('[OP14] an open document that nobody was sent away from is entered at once; a
   expect(await enterTwo('six')).toBeNull();
   expect(await documents.find('six')).toMatchObject({ userIndex: 2 });
 });
+
+it('[NC11] people who come to open documents at once are each counted as if alone, also beside one that is not open', async () => {
+  const result = { sourceHash: 'a'.repeat(64), model: 'word', fileType: 'docx', editorsPresent: true };
+  const keys = ['eight', 'seven', 'nine', 'ten'];
+  for (const key of keys) await documents.enter(entry(key, 'ann'));
+  for (const key of ['seven', 'eight', 'ten']) await documents.opened(key, result);
+  await new DroppedUsers(database.pool).add('ten', ['carl']);
+  await database.pool.query(`INSERT INTO media (key, path, hash) VALUES ('seven', 'media/1.png', 'b')`);
+  const entered = await Promise.all(
+    [...keys, 'seven'].map((key, at) => documents.enterOpen(entry(key, `user${at}-`))),
+  );
+  expect(entered.map((one) => one && [one.row.key, one.row.userIndex, one.uniqueId, one.media])).toEqual([
+    ['eight', 2, 'user0-2', {}],
+    ['seven', 2, 'user1-2', { 'media/1.png': 'b' }],
+    null,
+    null,
+    ['seven', 3, 'user4-3', { 'media/1.png': 'b' }],
+  ]);
+  expect(entered[4]!.row).toEqual(await documents.find('seven'));
+  const opening = {
+    user_name: 'Name of user0-',
+    callback_url: 'http://host.test/callback',
+    token_digest: 'digest',
+  };
+  expect((await openingsOf('eight')).at(-1)).toEqual({
+    ...{ user_index: 2, user_id: 'user0-', unique_id: 'user0-2' },
+    ...opening,
+  });
+  // The unique id that the next one of `seven` would get is somebody else's; others who come with them are let in.
+  await database.pool.query(`UPDATE openings SET unique_id = 'bob4' WHERE key = 'seven' AND user_index = 1`);
+  const again = await Promise.all(['eight', 'seven'].map((key) => documents.enterOpen(entry(key, 'bob'))));
+  expect(again.map((one) => one?.uniqueId)).toEqual(['bob3', undefined]);
+});

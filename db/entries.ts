@@ -70,26 +70,30 @@ const enter = `
   FROM document`;
 
 /**
- * The same for a document that is open and that nobody has been sent away from: it need not have been looked at before. Counts
- * nothing where that is not so.
+ * The same for documents that are open and that nobody has been sent away from, each once: they need not have been looked at before.
+ * Counts nothing where that is not so. The SELECTs keep the number of documents from the planner, as in `Arrivals`.
  */
 const enterOpen = `
   WITH document AS (
     UPDATE documents AS d SET
       user_index = user_index + 1,
-      base_url = coalesce($5::text, base_url),
-      routing = coalesce($6::jsonb, routing),
-      store_within_ms = least(store_within_ms, $7),
-      source_url = coalesce(source_url, $8::text),
-      source_vouched = CASE WHEN source_url IS NULL THEN $9 ELSE source_vouched END
-    WHERE key = $1 AND state = 'open' AND NOT EXISTS (SELECT FROM dropped_users AS dropped WHERE dropped.key = $1)
+      base_url = coalesce(given_base, base_url),
+      routing = coalesce(given_routing::jsonb, routing),
+      store_within_ms = least(store_within_ms, given_within),
+      source_url = coalesce(source_url, given_source),
+      source_vouched = CASE WHEN source_url IS NULL THEN given_vouched ELSE source_vouched END
+    FROM unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::text[]), (SELECT $4::text[]), (SELECT $5::text[]),
+      (SELECT $6::text[]), (SELECT $7::integer[]), (SELECT $8::text[]), (SELECT $9::boolean[]), (SELECT $10::text[]))
+      AS entry (given_key, given_user, given_name, given_callback, given_base, given_routing, given_within, given_source,
+        given_vouched, given_digest)
+    WHERE key = given_key AND state = 'open' AND NOT EXISTS (SELECT FROM dropped_users AS dropped WHERE dropped.key = given_key)
     RETURNING *
   ), opening AS (
     INSERT INTO openings (key, user_index, user_id, unique_id, user_name, callback_url, token_digest)
-    SELECT key, user_index, $2::text, $2 || user_index, $3, $4, $10 FROM document
+    SELECT key, user_index, given_user, given_user || user_index, given_name, given_callback, given_digest FROM document
   )
-  SELECT ${documentColumns}, $2 || user_index AS "uniqueId",
-    (SELECT jsonb_object_agg(path, hash) FROM media WHERE media.key = $1) AS media
+  SELECT ${documentColumns}, given_user || user_index AS "uniqueId",
+    (SELECT jsonb_object_agg(path, hash) FROM media WHERE media.key = document.key) AS media
   FROM document`;
 
 const uniqueViolation = '23505';
@@ -122,12 +126,18 @@ const enterMany = `
 export class Entries {
   readonly #pool: pg.Pool;
   readonly #unknown: Gathering<Entry, Entered>;
+  readonly #open: Gathering<Entry, Entered | null>;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
     this.#unknown = new Gathering({
       alone: (entry) => this.enter(entry),
       together: (entries) => this.#enterMany(entries),
+      nameOf: ({ key }) => key,
+    });
+    this.#open = new Gathering({
+      alone: (entry) => this.#enterOpenAlone(entry),
+      together: (entries) => this.#enterOpen(entries),
       nameOf: ({ key }) => key,
     });
   }
@@ -168,24 +178,37 @@ export class Entries {
   }
 
   /** Enters a document that is open; null where it is not, or where it has to be looked at before. */
-  async enterOpen(entry: Entry): Promise<Entered | null> {
-    const { key, userId, userName, callbackUrl, baseUrl, routing, storeWithinMs, source, tokenDigest } =
-      entry;
+  enterOpen(entry: Entry): Promise<Entered | null> {
+    return this.#open.do(entry);
+  }
+
+  async #enterOpenAlone(entry: Entry): Promise<Entered | null> {
     try {
-      const { rows } = await this.#pool.query<EnteredRow>({
-        name: 'enter-open-document',
-        text: enterOpen,
-        values: [
-          ...[key, userId, userName, callbackUrl, baseUrl, routing ?? null, storeWithinMs ?? null],
-          ...[source.url, source.vouched, tokenDigest ?? null],
-        ],
-      });
-      return rows[0] ? enteredFrom(rows[0]) : null;
+      return (await this.#enterOpen([entry]))[0]!;
     } catch (error) {
       // Its unique id is somebody else's: the next index is another one.
       if (isTaken(error)) return null;
       throw error;
     }
+  }
+
+  async #enterOpen(entries: readonly Entry[]): Promise<(Entered | null)[]> {
+    // Rows are locked in the same order by everybody.
+    const inOrder = entries.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    const all = <Value>(read: (entry: Entry) => Value) => inOrder.map(read);
+    const { rows } = await this.#pool.query<EnteredRow>({
+      name: 'enter-open-documents',
+      text: enterOpen,
+      values: [
+        ...[all(({ key }) => key), all(({ userId }) => userId), all(({ userName }) => userName)],
+        ...[all(({ callbackUrl }) => callbackUrl), all(({ baseUrl }) => baseUrl)],
+        all(({ routing }) => (routing ? JSON.stringify(routing) : null)),
+        ...[all(({ storeWithinMs }) => storeWithinMs ?? null), all(({ source }) => source.url)],
+        ...[all(({ source }) => source.vouched), all(({ tokenDigest }) => tokenDigest ?? null)],
+      ],
+    });
+    const byKey = new Map(rows.map((row) => [row.key, enteredFrom(row)]));
+    return entries.map(({ key }) => byKey.get(key) ?? null);
   }
 
   async #enterMany(entries: readonly Entry[]): Promise<Entered[]> {

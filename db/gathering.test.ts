@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Gathering } from './gathering.ts';
 
 /** Work that notes its statements. A statement that has `bad` in it fails; `end` ends the one that is under way. */
@@ -55,5 +55,22 @@ describe('[OP13] tasks that come together', () => {
       { status: 'rejected', reason: new Error('not bad') },
       { status: 'fulfilled', value: 'C1' },
     ]);
+  });
+
+  test('[NC11] do not wait for a statement that takes long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { gathering, statements, end } = noted();
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const locked = gathering.do('a1');
+    await turn();
+    const others = ['b1', 'c1'].map((task) => gathering.do(task));
+    await turn();
+    expect(statements).toEqual(['a1']);
+    vi.advanceTimersByTime(100);
+    await turn();
+    expect(statements).toEqual(['a1', 'b1 c1']);
+    await end(2);
+    expect(await Promise.all([locked, ...others])).toEqual(['A1', 'B1', 'C1']);
   });
 });

@@ -15,10 +15,13 @@ export interface GatheredWork<Task, Result> {
 
 /** One statement carries at most so many tasks. */
 const mostTogether = 200;
+/** The next one waits for a statement no longer than this, milliseconds. */
+const patienceMs = 100;
 
 /**
  * Tasks that come together share a statement: while one is under way, the next one fills. A task that comes alone is done
- * at once. Where a statement for many fails, each of its tasks is done alone, so that one of them fails no other.
+ * at once. Where a statement for many fails, each of its tasks is done alone, so that one of them fails no other. One that takes long,
+ * for a row that is locked say, holds up its own tasks and no others.
  */
 export class Gathering<Task, Result> {
   readonly #work: GatheredWork<Task, Result>;
@@ -41,10 +44,16 @@ export class Gathering<Task, Result> {
     this.#isBusy = true;
     // What comes in the same turn of the event loop goes along.
     setImmediate(() => {
-      void this.#doGroup(this.#takeGroup()).finally(() => {
+      let isOver = false;
+      const next = () => {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(timer);
         this.#isBusy = false;
         this.#begin();
-      });
+      };
+      const timer = setTimeout(next, patienceMs);
+      void this.#doGroup(this.#takeGroup()).finally(next);
     });
   }
 
