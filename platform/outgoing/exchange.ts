@@ -60,7 +60,10 @@ export function exchange(url: URL, asked: ExchangeRequest): Promise<IncomingMess
       // What comes after a whole answer is no part of it.
       else if (!answer.complete) answer.destroy(err);
     });
-    request.once('close', () => reject(failed('ECONNRESET', 'The connection was closed before an answer')));
+    request.once('close', () => {
+      // An error costs as much as the rest of a request, and each request is closed.
+      if (!answer) reject(failed('ECONNRESET', 'The connection was closed before an answer'));
+    });
     request.once('upgrade', (_answer, socket) => {
       reject(failed('EPROTO', 'The other side changes the protocol'));
       socket.destroy();
