@@ -19,6 +19,7 @@ import type {
   OverviewAnswer,
   UnsavedDocument,
 } from './api.ts';
+import { byName } from './node-order.ts';
 import { nodesWaitMs, PartialAnswer } from './partial-answer.ts';
 import { pathPart, read } from './request-reading.ts';
 
@@ -52,7 +53,7 @@ export function nodesRouter(dependencies: NodesRouterDependencies): Router {
   const snapshots = async (gathered: PartialAnswer, samplesSinceMs: number) => {
     const { answers, silent } = await gathered.ofNodes(cluster, 'snapshot', { samplesSinceMs });
     const nodes = answers.map(({ answer }) => answer);
-    return { nodes: nodes.sort((a, b) => a.startedAtMs - b.startedAtMs), silent };
+    return { nodes: nodes.sort(byName), silent };
   };
   // While the queue does not answer, it is not asked again by each who looks.
   const queueCounts = sharedQuery(() => queue.counts(), { keepMs: 0 });
@@ -99,7 +100,7 @@ export function nodesRouter(dependencies: NodesRouterDependencies): Router {
     const { since } = read(historySchema, request.query);
     const gathered = new PartialAnswer();
     const { answers, silent } = await gathered.ofNodes(cluster, 'history', { sinceMs: since });
-    const nodes = answers.map(({ answer }) => answer).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+    const nodes = answers.map(({ answer }) => answer).sort(byName);
     response.json({ nodes, silent, missing: gathered.missing } satisfies HistoryAnswer);
   });
 
