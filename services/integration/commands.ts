@@ -7,6 +7,7 @@ import type { DroppedUsers } from '../../db/dropped-users.ts';
 import type { Forgotten, ForgottenRow } from '../../db/forgotten.ts';
 import type { Outbox } from '../../db/outbox.ts';
 import type { Config } from '../../platform/config.ts';
+import { FairTurns, type TurnLimits } from '../../platform/fair-turns.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { ChangeLog } from '../../platform/ports/change-log.ts';
 import { type Claims, signedAtS } from '../../platform/secrets/signing-key.ts';
@@ -14,6 +15,7 @@ import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { baseUrl } from '../http/base-url.ts';
+import { callerAddress } from '../http/caller.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
 import { Routes } from '../http/routes.ts';
@@ -55,12 +57,19 @@ type Commands = {
 const ok = { error: CommandResult.ok };
 const unknownDocument = { error: CommandResult.badDocumentId };
 
+/** Commands have half of the connections to the database at most, and those of one address three quarters of these. */
+function limitsBy({ databasePoolSize }: Pick<Config, 'databasePoolSize'>): TurnLimits {
+  const atOnce = Math.max(2, Math.floor(databasePoolSize / 2));
+  return { atOnce, atOnceOfOne: Math.floor(0.75 * atOnce), mostWaiting: 2_000, mostWaitingOfOne: 1_000 };
+}
+
 /**
  * The command service (integration API, section 8): at `/command` and its old address, by POST and by GET. Every outcome
- * is status 200 with `error`, as integrators expect.
+ * is status 200 with `error`, as integrators expect; where too many wait it is 503. Addresses take turns.
  */
 export function commandsRouter(dependencies: CommandDependencies): Router {
   const commands = commandsOf(dependencies);
+  const turns = new FairTurns(limitsBy(dependencies.config));
   const answer = async (
     request: Request,
     response: Response,
@@ -74,7 +83,11 @@ export function commandsRouter(dependencies: CommandDependencies): Router {
     const run = commands[command.name] as (
       ...given: [parameters: object, request: Request, saidAtS: number | null]
     ) => Promise<Answer>;
-    response.json({ ...keyPart, ...(await run(command.parameters, request, signedAtS(parameters.claims))) });
+    const said = signedAtS(parameters.claims);
+    const caller = callerAddress(request, dependencies.config) ?? '';
+    const running = turns.run(caller, () => run(command.parameters, request, said));
+    if (running !== null) return void response.json({ ...keyPart, ...(await running) });
+    response.status(503).set('Retry-After', '2').json({ error: 'too many commands wait' });
   };
   const { bodies, tokens } = dependencies;
   const routes = new Routes({ bodies, judges: { 'request token': requestTokens(tokens) } });

@@ -1,4 +1,5 @@
 import { tenantOf } from '../../jobs/job.ts';
+import { FairTurns } from '../../platform/fair-turns.ts';
 import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
 import { routingOfDocument } from '../http/routing.ts';
@@ -6,22 +7,13 @@ import { isHostAddress } from './host-storage.ts';
 import type { Integrator } from './integrator.ts';
 
 /** So many are under way at once, and wait; and so many of one tenant, whose storage may not answer. */
-const atOnce = 40;
-const atOnceOfTenant = 32;
-const maxWaiting = 10_000;
-const maxWaitingOfTenant = 5_000;
+const limits = { atOnce: 40, atOnceOfOne: 32, mostWaiting: 10_000, mostWaitingOfOne: 5_000 };
 
 interface Notice {
   url: string;
   key: string;
   routing: Routing | null;
   body: Claims;
-}
-
-/** What there is of one tenant. */
-interface Line {
-  waiting: Notice[];
-  underWay: number;
 }
 
 /**
@@ -31,10 +23,7 @@ interface Line {
 export class Notices {
   readonly #integrator: Pick<Integrator, 'call'>;
   readonly #onRefused: (key: string, reason: string) => void;
-  /** By tenant, in the order of their turns. */
-  readonly #lines = new Map<string, Line>();
-  #waiting = 0;
-  #underWay = 0;
+  readonly #turns = new FairTurns(limits);
 
   constructor(integrator: Pick<Integrator, 'call'>, onRefused: (key: string, reason: string) => void) {
     this.#integrator = integrator;
@@ -45,40 +34,9 @@ export class Notices {
     // A WOPI host learns who is there from its own pages.
     if (isHostAddress(notice.url)) return;
     const { tenant } = tenantOf(notice.url);
-    const line = this.#lines.get(tenant) ?? { waiting: [], underWay: 0 };
-    if (this.#waiting >= maxWaiting || line.waiting.length >= maxWaitingOfTenant) {
+    if (this.#turns.run(tenant, () => this.#call(notice)) === null) {
       this.#onRefused(notice.key, 'too many callbacks wait');
-      return;
     }
-    this.#lines.set(tenant, line);
-    line.waiting.push(notice);
-    this.#waiting += 1;
-    this.#next();
-  }
-
-  #next(): void {
-    if (this.#underWay >= atOnce) return;
-    for (const [tenant, line] of this.#lines) {
-      if (line.underWay >= atOnceOfTenant) continue;
-      const notice = line.waiting.shift();
-      if (!notice) continue;
-      this.#lines.delete(tenant);
-      this.#lines.set(tenant, line);
-      this.#begin(tenant, line, notice);
-      return;
-    }
-  }
-
-  #begin(tenant: string, line: Line, notice: Notice): void {
-    line.underWay += 1;
-    this.#waiting -= 1;
-    this.#underWay += 1;
-    void this.#call(notice).finally(() => {
-      line.underWay -= 1;
-      this.#underWay -= 1;
-      if (line.underWay === 0 && line.waiting.length === 0) this.#lines.delete(tenant);
-      this.#next();
-    });
   }
 
   async #call({ url, key, routing, body }: Notice): Promise<void> {
