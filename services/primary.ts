@@ -14,6 +14,7 @@ import { RestartMetrics } from '../platform/metrics/restarts.ts';
 import { programFile } from '../platform/package-root.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { comeElsewhere } from './coauthoring/gateway/come-again.ts';
+import { refuseUpgrade } from './coauthoring/gateway/upgrade-refusal.ts';
 import { openDatabase } from './composition/database.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { environmentOfChildren } from './processes/child-process.ts';
@@ -163,7 +164,7 @@ async function startWorkers(
         if (!socket) return;
         socket.on('error', () => undefined);
         if ((channels.get(to) ?? channel).give('takeOver', socket, upgrade)) return;
-        socket.end(comeElsewhere, () => socket.destroy());
+        refuseUpgrade(socket, comeElsewhere);
       },
       busy: (busyness: Busyness) => {
         for (const [other, its] of channels) if (other !== number) its.notify('busy', number, busyness);

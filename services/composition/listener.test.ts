@@ -118,6 +118,35 @@ test('[NC5] while newcomers wait, open sessions of long polling and other reques
   expect(await Promise.all(newcomers)).toEqual([200, [101, undefined]]);
 });
 
+/** Asks for an upgrade, reads the first line of the answer, and keeps its own end open. */
+async function stubbornAnswer(port: number, path: string): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined);
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13';
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: h\r\n${upgrade}\r\nSec-WebSocket-Key: cXVpcmUgbG9hZCAxIGtleQ==\r\n\r\n`,
+  );
+  const [answer] = await once(socket, 'data');
+  return String(answer).split(' ')[1]!;
+}
+
+test('[NC14] who is refused an upgrade keeps no connection, also with its own end open', async () => {
+  const { port, state } = await opened();
+  const document = '/doc/some-key/c/?transport=websocket&EIO';
+  const answers = [
+    await stubbornAnswer(port, '/nothing-here'),
+    await stubbornAnswer(port, `${document}=3`),
+    await stubbornAnswer(port, `${document}=4&sid=unknown`),
+  ];
+  state.door = 'shut';
+  for (const path of [`${document}=4`, '/ws/some-key']) answers.push(await stubbornAnswer(port, path));
+  state.isLeaving = true;
+  for (const path of [`${document}=4`, '/ws/some-key']) answers.push(await stubbornAnswer(port, path));
+  expect(answers).toEqual(['404', '400', '400', '503', '503', '503', '503']);
+  const open = () =>
+    new Promise<number>((resolve) => server!.getConnections((_error, count) => resolve(count)));
+  await eventually(async () => expect(await open()).toBe(0));
+});
+
 test('[WK15] a process that is drained sends newcomers away without asking the door', async () => {
   const { port, state } = await opened();
   state.isLeaving = true;

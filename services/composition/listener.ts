@@ -25,6 +25,7 @@ import {
   type GatewayHost,
   UnauthenticatedConnections,
 } from '../coauthoring/gateway/unauthenticated-connections.ts';
+import { refuseUpgrade } from '../coauthoring/gateway/upgrade-refusal.ts';
 import { baseUrl } from '../http/base-url.ts';
 import { callerAddress } from '../http/caller.ts';
 import { routingOf } from '../http/routing.ts';
@@ -145,7 +146,7 @@ export function httpServer(
     if (forwarding?.passOnUpgrade(request, socket, head)) return;
     if (isEngineIoPath(request.url)) engineIo.handleUpgrade(request, socket, head);
     else if (isPlainPath(request.url)) plainWs.handleUpgrade(request, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+    else refuseUpgrade(socket, 'HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
   // A peer that opens a connection and sends nothing is not kept for long.
   server.headersTimeout = headersTimeoutMs;

@@ -14,6 +14,7 @@ import type { Descriptors } from '../../platform/descriptors.ts';
 import { shareOf } from '../../platform/key-share.ts';
 import { answerComeAgain, comeAgain, comeElsewhere } from '../coauthoring/gateway/come-again.ts';
 import { documentIn } from '../coauthoring/gateway/document-path.ts';
+import { refuseUpgrade } from '../coauthoring/gateway/upgrade-refusal.ts';
 import { BusyWorkers } from './busy-workers.ts';
 
 const sidPattern = /[?&]sid=w(\d+)-/;
@@ -131,7 +132,7 @@ export class SessionForwarding {
     if (owner === null || this.#taken.has(socket)) return false;
     const afterS = this.#turnsAway(owner, request);
     if (afterS !== null) {
-      socket.end(comeAgain(afterS), () => socket.destroy());
+      refuseUpgrade(socket, comeAgain(afterS));
       return true;
     }
     const { method, url, httpVersion, headers, rawHeaders } = request;
@@ -139,7 +140,7 @@ export class SessionForwarding {
     // Node would have this process's server and the primary process count the connections that went from one to the other.
     (socket as { server?: unknown }).server = undefined;
     const upgrade = { request: written, head: head.toString('base64') };
-    if (!this.#handOver(owner, upgrade, socket as Socket)) socket.end(comeElsewhere);
+    if (!this.#handOver(owner, upgrade, socket as Socket)) refuseUpgrade(socket, comeElsewhere);
     return true;
   }
 

@@ -27,6 +27,7 @@ import {
   type UnauthenticatedConnections,
   untrustedPayloadBytes,
 } from './unauthenticated-connections.ts';
+import { refuseUpgrade } from './upgrade-refusal.ts';
 
 /** Heartbeat of the protocol, milliseconds: a dead peer is noticed after at most their sum. */
 const pingIntervalMs = 25_000;
@@ -122,22 +123,22 @@ export class EngineIoGateway {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const sid = sidOf(request);
     if (sid === null && this.#host.sendsAway()) {
-      socket.end(comeElsewhere);
+      refuseUpgrade(socket, comeElsewhere);
       return;
     }
     if (sid !== null && !this.#sessionOf(sid, request)) {
-      socket.end(noSuchSession);
+      refuseUpgrade(socket, noSuchSession);
       return;
     }
     // Refused later, it would be told by HTTP on what is a WebSocket by then.
     if (sid === null && !speaksVersion4.test(request.url ?? '')) {
-      socket.end(unsupportedVersion);
+      refuseUpgrade(socket, unsupportedVersion);
       return;
     }
     const handle = () =>
       this.#engine.handleUpgrade(request as Parameters<EngineServer['handleUpgrade']>[0], socket, head);
     if (sid === null) {
-      this.#knock(request, handle, (afterS) => socket.end(comeAgain(afterS), () => socket.destroy()));
+      this.#knock(request, handle, (afterS) => refuseUpgrade(socket, comeAgain(afterS)));
     } else handle();
   }
 

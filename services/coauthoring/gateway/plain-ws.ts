@@ -13,6 +13,7 @@ import {
   type UnauthenticatedConnections,
   untrustedPayloadBytes,
 } from './unauthenticated-connections.ts';
+import { refuseUpgrade } from './upgrade-refusal.ts';
 
 const pingIntervalMs = 25_000;
 
@@ -51,7 +52,7 @@ export class PlainWebSocketGateway {
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.#host.sendsAway()) {
-      socket.end(comeElsewhere);
+      refuseUpgrade(socket, comeElsewhere);
       return;
     }
     this.#host.door.knock(request, {
@@ -64,7 +65,7 @@ export class PlainWebSocketGateway {
           this.#accept(webSocket, handshake, pending),
         );
       },
-      refuse: (afterS) => socket.end(comeAgain(afterS), () => socket.destroy()),
+      refuse: (afterS) => refuseUpgrade(socket, comeAgain(afterS)),
     });
   }
 
