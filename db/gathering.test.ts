@@ -73,4 +73,22 @@ describe('[OP13] tasks that come together', () => {
     await end(2);
     expect(await Promise.all([locked, ...others])).toEqual(['A1', 'B1', 'C1']);
   });
+
+  test('[NC11] are in four statements at once at most', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { gathering, statements, end } = noted();
+    const all: Promise<string>[] = [];
+    for (const task of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1']) {
+      all.push(gathering.do(task));
+      await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(100);
+    }
+    expect(statements).toEqual(['a1', 'b1', 'c1', 'd1']);
+    await end(1);
+    while (statements.length < 5) await new Promise((resolve) => setImmediate(resolve));
+    expect(statements[4]).toBe('e1 f1');
+    await end(4);
+    expect(await Promise.all(all)).toEqual(['A1', 'B1', 'C1', 'D1', 'E1', 'F1']);
+  });
 });

@@ -17,16 +17,19 @@ export interface GatheredWork<Task, Result> {
 const mostTogether = 200;
 /** The next one waits for a statement no longer than this, milliseconds. */
 const patienceMs = 100;
+/** So many may be under way at once: a database that is slow as a whole gets no more of them. */
+const mostUnderWay = 4;
 
 /**
  * Tasks that come together share a statement: while one is under way, the next one fills. A task that comes alone is done
  * at once. Where a statement for many fails, each of its tasks is done alone, so that one of them fails no other. One that takes long,
- * for a row that is locked say, holds up its own tasks and no others.
+ * for a row that is locked say, holds up its own tasks and, unless there are several, no others.
  */
 export class Gathering<Task, Result> {
   readonly #work: GatheredWork<Task, Result>;
   #waiting: Waiting<Task, Result>[] = [];
   #isBusy = false;
+  #underWay = 0;
 
   constructor(work: GatheredWork<Task, Result>) {
     this.#work = work;
@@ -40,20 +43,23 @@ export class Gathering<Task, Result> {
   }
 
   #begin(): void {
-    if (this.#isBusy || this.#waiting.length === 0) return;
+    if (this.#isBusy || this.#underWay >= mostUnderWay || this.#waiting.length === 0) return;
     this.#isBusy = true;
+    this.#underWay += 1;
     // What comes in the same turn of the event loop goes along.
     setImmediate(() => {
-      let isOver = false;
+      let isAwaited = true;
       const next = () => {
-        if (isOver) return;
-        isOver = true;
-        clearTimeout(timer);
-        this.#isBusy = false;
+        if (isAwaited) this.#isBusy = false;
+        isAwaited = false;
         this.#begin();
       };
       const timer = setTimeout(next, patienceMs);
-      void this.#doGroup(this.#takeGroup()).finally(next);
+      void this.#doGroup(this.#takeGroup()).finally(() => {
+        clearTimeout(timer);
+        this.#underWay -= 1;
+        next();
+      });
     });
   }
 
