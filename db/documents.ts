@@ -265,6 +265,18 @@ export class Documents {
     return rows[0] ?? null;
   }
 
+  /** The newest callback addresses of documents that are being edited, of the one that was opened last first, so many at most. */
+  async callbacksOfOpen(most: number): Promise<{ key: string; callbackUrl: string }[]> {
+    const { rows } = await this.#pool.query<{ key: string; callbackUrl: string }>(
+      `SELECT key, callback_url AS "callbackUrl" FROM documents CROSS JOIN LATERAL
+         (SELECT callback_url FROM openings WHERE openings.key = documents.key AND callback_url IS NOT NULL
+          ORDER BY user_index DESC LIMIT 1) AS newest
+       WHERE state = 'open' ORDER BY state_since DESC LIMIT $1`,
+      [most],
+    );
+    return rows;
+  }
+
   /** Whether more than one editor or viewer has opened the document since its log began. */
   async openedByMany(key: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ many: boolean }>({

@@ -12,7 +12,6 @@ import {
   type ServerMessage,
 } from '../../client/protocol/index.ts';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
-import { tenantOf } from '../../jobs/job.ts';
 import type { Config } from '../../platform/config.ts';
 import { LineBudget } from '../../platform/line-budget.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
@@ -40,7 +39,7 @@ import {
 import type { Standing } from './document/rights/standing.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { RemotePictures } from './document-pictures.ts';
-import { DocumentTenants } from './document-tenants.ts';
+import type { DocumentTenants } from './document-tenants.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/unauthenticated-connections.ts';
@@ -76,6 +75,7 @@ export interface CoauthoringDependencies {
   onMessage: (type: string) => void;
   onLogLineDropped: () => void;
   refusals: RefusalLog;
+  tenants: DocumentTenants;
   /** Hears of each connection that is refused before it signs in, with the code it was told. */
   onRefused: (code: number) => void;
 }
@@ -87,7 +87,6 @@ export class Coauthoring implements ConnectionHandler {
   readonly #connections = new Set<Connection>();
   readonly #watches = new Map<Connection, SessionWatch>();
   readonly #watching: Watching;
-  readonly #tenants = new DocumentTenants();
   /** What connections may write to the server's log, and how many of their lines were left out. */
   readonly #logLines = new WeakMap<Connection, LineBudget>();
   readonly #openCommands: OpenCommands;
@@ -183,7 +182,7 @@ export class Coauthoring implements ConnectionHandler {
 
   /** Whose document it is, as far as that is known here; the empty text where nobody knows. */
   tenantOf(key: string): string {
-    return this.#tenants.of(key);
+    return this.#deps.tenants.of(key);
   }
 
   /** Says what this server is; browsers wait for it before they sign in. */
@@ -296,8 +295,7 @@ export class Coauthoring implements ConnectionHandler {
     if (this.#stopping) return connection.interrupt('server shutdown');
     this.#signedIn.set(connection, result.signedIn);
     const { actor, member } = result.signedIn;
-    const { tenant } = tenantOf(member.visitor.callbackUrl ?? '');
-    if (tenant !== '') this.#tenants.learned(actor.document.key, tenant);
+    this.#deps.tenants.learned(actor.document.key, member.visitor.callbackUrl);
     connection.belongsTo(payerOf(connection, result.signedIn));
     this.#logConnection(connection, 'A participant joined');
     this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);

@@ -1,11 +1,27 @@
+import type { Documents } from '../../db/documents.ts';
+import { tenantOf } from '../../jobs/job.ts';
+
 /** Most documents that are remembered. */
 const mostDocuments = 10_000;
 
-/** Whose documents are, as far as it was learned from those who signed in; those that nobody came to for longest are forgotten. */
+/**
+ * Whose documents are: of those that were open when the process started, and as far as it was learned since from those who signed in.
+ * Those that nobody came to for longest are forgotten.
+ */
 export class DocumentTenants {
   readonly #tenants = new Map<string, string>();
 
-  learned(key: string, tenant: string): void {
+  /** After a start everybody comes back at once, and nobody has signed in yet: the database says whose the open documents are. */
+  async recall(documents: Pick<Documents, 'callbacksOfOpen'>): Promise<void> {
+    const callbacks = await documents.callbacksOfOpen(mostDocuments);
+    // The newest one last, as if they had been learned in this order.
+    for (const { key, callbackUrl } of callbacks.reverse()) this.learned(key, callbackUrl);
+  }
+
+  /** Somebody came to a document with this callback address. */
+  learned(key: string, callbackUrl: string | null): void {
+    const { tenant } = tenantOf(callbackUrl ?? '');
+    if (tenant === '') return;
     this.#tenants.delete(key);
     this.#tenants.set(key, tenant);
     if (this.#tenants.size <= mostDocuments) return;

@@ -24,6 +24,7 @@ import { DocumentFiles } from '../coauthoring/document-files.ts';
 import type { ForeignForm } from '../coauthoring/document-model.ts';
 import { DocumentNotifications } from '../coauthoring/document-notifications.ts';
 import { DocumentPictures, RemotePictures } from '../coauthoring/document-pictures.ts';
+import { DocumentTenants } from '../coauthoring/document-tenants.ts';
 import { ForceSaveWaiters } from '../coauthoring/force-save-waiters.ts';
 import { LinkedValueReader } from '../coauthoring/linked-values.ts';
 import { RefusalLog } from '../coauthoring/refusal-log.ts';
@@ -129,14 +130,16 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const saving = await composeSaving(needs, context, shutdown);
   const { notices, delivery, leaving, forceSaves, checkpointTimer } = saving;
   const waiters = new ForceSaveWaiters();
+  const tenants = new DocumentTenants();
   const registry = composeRegistry(needs, { ...records, leaving, waiters }, shutdown);
-  const editing = composeEditing(needs, { ...records, hostStorage, registry, forceSaves, waiters });
+  const editing = composeEditing(needs, { ...records, hostStorage, registry, forceSaves, waiters, tenants });
 
   const begin = async () => {
     const leases = needs.nodes?.leases ?? null;
     const recovery = new Recovery({ closing: records.closing, leaving, registry, leases, log });
     shutdown.add(async () => recovery.stop());
     await recovery.start(config.reconnectGraceMs);
+    await tenants.recall(records.documents);
     delivery.wake();
     forceSaves.start();
     if (config.checkpointEvery > 0) checkpointTimer.start();
@@ -219,6 +222,7 @@ interface EditingNeeds extends Records {
   registry: DocumentRegistry;
   forceSaves: ForceSaves;
   waiters: ForceSaveWaiters;
+  tenants: DocumentTenants;
 }
 
 /** Signing in, opening and editing. */
@@ -252,7 +256,7 @@ function composeEditing(
   const linkedValues = new LinkedValueReader({ ...{ config, tokens, queue, blobs }, ...stages });
   const coauthoring = new Coauthoring({
     ...{ config, tokens, registry, signIn, forceSaves, waiters, copies, blobs, links, hostStorage },
-    ...{ announced, log, onRefused, refusals },
+    ...{ announced, log, onRefused, refusals, tenants: parts.tenants },
     droppedUsers: parts.droppedUsers,
     files: new DocumentFiles({
       ...{ documents, media, links, foreignModel, sealing },
