@@ -115,6 +115,7 @@ async function compose(start: Start): Promise<QuireServer> {
       ...{ ...base, ...nodes, secrets, conversion, hasOtherEditors },
       faultPoint: faultPoints(config.faultPoint, config.dataDir),
       x2tDirectory: x2t?.directory ?? null,
+      isCrowded: () => entrance.door.isCrowded,
     },
     shutdown,
   );

@@ -89,7 +89,12 @@ interface DocumentNeeds extends SavingNeeds, Pick<NodeParts, 'nodeId' | 'coordin
   hasOtherEditors: boolean;
   /** The version that browsers see. */
   announced: AnnouncedVersion;
+  /** Whether more come than can be let in. */
+  isCrowded: () => boolean;
 }
+
+/** While more come than can be let in, so long is between two lists of participants at least, milliseconds. */
+const crowdedListsApartMs = 2_000;
 
 /** The tables of documents, and their change log. */
 function openRecords({ config, pool, nodeId, metrics }: DocumentNeeds) {
@@ -185,7 +190,7 @@ interface RegistryNeeds extends Pick<Records, 'changeLog'> {
 
 /** The documents that are open on this node. */
 function composeRegistry(
-  { config, coordination, nodes, metrics, faultPoint, log }: DocumentNeeds,
+  { config, coordination, nodes, metrics, isCrowded, faultPoint, log }: DocumentNeeds,
   { changeLog, leaving, waiters }: RegistryNeeds,
   shutdown: Shutdown,
 ): DocumentRegistry {
@@ -208,6 +213,9 @@ function composeRegistry(
         ...defaultSessionTimes,
         saveLeaseMs: config.saveLockLeaseMs,
         firstEditorWaitMs: config.firstEditorPatienceMs,
+        get listsApartMs() {
+          return isCrowded() ? crowdedListsApartMs : 0;
+        },
       },
     },
     config.closingGraceMs,

@@ -32,6 +32,8 @@ export interface SessionTimes {
   comingInMs: number;
   /** How soon is tried again what the nodes share, when it did not answer. */
   tryAgainMs: number;
+  /** At least so long is between two lists of participants, of however few; it is more than 0 while too many come. */
+  listsApartMs: number;
 }
 
 export const defaultSessionTimes: SessionTimes = {
@@ -43,6 +45,7 @@ export const defaultSessionTimes: SessionTimes = {
   lookAgainMs: 10_000,
   comingInMs: 60_000,
   tryAgainMs: 1_000,
+  listsApartMs: 0,
 };
 
 /** The other servers, where documents are served by several. */

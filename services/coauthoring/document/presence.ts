@@ -147,10 +147,12 @@ export class Presence {
 
   /** Each list holds everybody: where many come and go, one list replaces several. */
   #announceHere(about: string | null, waitAuth: boolean, lookUp: boolean): void {
-    const { length } = this.#document.participants;
-    const apartMs = Math.min(announceApartMsAtMost, length * announceApartMsPerPerson);
+    const { participants, ports } = this.#document;
+    const { length } = participants;
+    const usualMs = length > smallGroup ? length * announceApartMsPerPerson : 0;
+    const apartMs = Math.min(announceApartMsAtMost, Math.max(usualMs, ports.times.listsApartMs));
     const waitMs = this.#sentAtMs + apartMs - Date.now();
-    if (!waitAuth && waitMs > 0 && length > smallGroup) {
+    if (!waitAuth && waitMs > 0) {
       this.#announceTimer ??= setTimeout(() => this.#announceNow(null, false, lookUp), waitMs);
       return;
     }

@@ -74,3 +74,14 @@ test('[NC1] the door looks by itself: people who wait for others who say nothing
   knock('/a');
   await eventually(() => expect(told).toEqual(['/a']));
 });
+
+test('[NC12] a door is crowded while somebody waits, and after many were turned away', async () => {
+  const { door: made, places, knock } = opened({ isFull: true });
+  expect(made.isCrowded).toBe(false);
+  knock('/a');
+  expect(made.isCrowded).toBe(true);
+  places[0]!.leave();
+  expect(made.isCrowded).toBe(false);
+  for (let number = 0; number < 50; number += 1) made.turnedAway();
+  await eventually(() => expect(made.isCrowded).toBe(true));
+});

@@ -5,6 +5,9 @@ import { AdmissionControl, type Applicant, type Entry } from './admission-contro
 /** How often the admission looks at how things are, milliseconds. */
 const lookEveryMs = 100;
 
+/** Fewer than this are turned away now and then by any server, in a second. */
+const fewPerS = 0.5;
+
 /** So many may wait: more than can be let in while anybody has patience. */
 const mostWaiting = 2_000;
 
@@ -60,6 +63,11 @@ export class Door {
 
   get state(): Pick<AdmissionControl, 'limit' | 'underWay' | 'waiting' | 'rates'> {
     return this.#admission;
+  }
+
+  /** Whether more come than can be let in: somebody waits, or was turned away a moment ago. */
+  get isCrowded(): boolean {
+    return this.#admission.waiting > 0 || this.#admission.rates.refusedPerS >= fewPerS;
   }
 
   knock(request: IncomingMessage, { enter, refuse }: Knock): void {
