@@ -140,10 +140,16 @@ describe('the page around a document', () => {
     await world.network.settle();
     await opening;
     expect(protectedPage.screen.value).toMatchObject({ kind: 'question', question: { kind: 'password' } });
+    protectedPage.failToAsk();
+    const failed = protectedPage.screen.value;
+    if (failed.kind !== 'failed') throw new Error(`the page shows ${failed.kind}`);
+    failed.failure.action.run();
+    await world.network.settle();
+    expect(protectedPage.screen.value).toMatchObject({ kind: 'question', question: { kind: 'password' } });
     protectedPage.answer({ password: 'secret' });
     await world.network.settle();
     expect(protectedPage.screen.value.kind).toBe('editor');
-    expect(wanted).toEqual([undefined, 'secret']);
+    expect(wanted).toEqual([undefined, undefined, 'secret']);
   });
 
   it('[SH3] says why a document cannot be opened, and tries again', async () => {

@@ -110,6 +110,12 @@ export class DocumentPage<E extends DocumentEditor> {
     void this.open();
   }
 
+  /** The question cannot be shown: what asks it was not loaded. */
+  failToAsk(): void {
+    const action = { label: t('common.retry'), run: () => void this.open() };
+    this.screen.value = { kind: 'failed', failure: { sentence: t('page.notLoaded'), action } };
+  }
+
   async #begin(byItself: boolean): Promise<void> {
     this.#isByItself = byItself;
     this.#asked = null;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { render } from 'preact';
 import { startFrame } from '../frame/start.ts';
 import { LiveRegions } from '../kit/announce.tsx';
-import { loadParts } from '../kit/later.tsx';
+import { later, loadParts } from '../kit/later.tsx';
 import { Notices } from '../kit/notices.tsx';
 import type { DocumentEditor } from './document-editor.ts';
 import { DocumentPage } from './document-page.ts';
@@ -10,10 +10,15 @@ import { askGuestName } from './host/guest-name.tsx';
 import { FailedScreen } from './opening/failed-screen.tsx';
 import type { EditorKind } from './opening/opening.ts';
 import { OpeningScreen } from './opening/opening-screen.tsx';
-import { QuestionScreen } from './opening/question-screen.tsx';
+import type { QuestionScreenProps } from './opening/question-screen.tsx';
 import { RecoveredText } from './saving/recovered-text.tsx';
 import './app.css';
 import './screens.css';
+
+/** Most files ask nothing. */
+const QuestionScreen = later<QuestionScreenProps & { onClose: () => void }>(
+  async () => (await import('./opening/question-screen.tsx')).QuestionScreen,
+);
 
 /** How the editor of a kind is drawn. */
 type Draw<E> = (editor: E) => ComponentChildren;
@@ -37,6 +42,7 @@ function PageApp<E extends DocumentEditor>({ page, draw }: PageAppProps<E>) {
           lang={editorConfig.lang}
           question={screen.question}
           onAnswer={(answers) => page.answer(answers)}
+          onClose={() => page.failToAsk()}
         />
       )}
       {screen.kind === 'failed' && <FailedScreen config={page.config} failure={screen.failure} />}

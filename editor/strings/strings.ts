@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { texts as filtering } from './en/filtering.ts';
 import type { texts as functions } from './en/functions.ts';
 import { en } from './en/index.ts';
 import type { texts as admin } from './en/page-admin.ts';
@@ -6,6 +7,7 @@ import type { texts as cell } from './en/page-cell.ts';
 import type { texts as example } from './en/page-example.ts';
 import type { texts as wopi } from './en/page-wopi.ts';
 import type { texts as ruleDialogs } from './en/rule-dialogs.ts';
+import type { texts as sheetDialogs } from './en/sheet-dialogs.ts';
 
 /** Texts of the interface by namespace and name. English is complete; what another language lacks is shown in it. */
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -13,8 +15,10 @@ type English = typeof en &
   typeof admin &
   typeof cell &
   typeof example &
+  typeof filtering &
   typeof functions &
   typeof ruleDialogs &
+  typeof sheetDialogs &
   typeof wopi;
 /** Other languages, each with the code that loads it: nobody downloads a language but their own. */
 type OtherLanguages = Readonly<Record<string, () => Promise<{ texts: Texts }>>>;

@@ -51,7 +51,7 @@ export function FilterColors({ editor, column, onClose }: FilterColorsProps) {
                     onClose();
                   }}
                 >
-                  {color === null && t(ofFont ? 'toolbar.automatic' : 'sheet.noFill')}
+                  {color === null && t(ofFont ? 'toolbar.automatic' : 'filtering.noFill')}
                 </button>
               ))}
             </div>

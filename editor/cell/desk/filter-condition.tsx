@@ -22,8 +22,8 @@ export function FilterConditionFields({ choice, isWrong, onChange }: FilterCondi
   return (
     <div class="filter-condition">
       <Condition
-        label={t('sheet.filterBy')}
-        noneLabel={t('sheet.filterByValues')}
+        label={t('filtering.filterBy')}
+        noneLabel={t('filtering.filterByValues')}
         condition={first}
         isWrong={isWrong}
         onChange={(next) =>
@@ -33,7 +33,7 @@ export function FilterConditionFields({ choice, isWrong, onChange }: FilterCondi
       {choice && isCombined(choice.first.kind) && (
         <>
           <select
-            aria-label={t('sheet.filterBoth')}
+            aria-label={t('filtering.filterBoth')}
             value={second ? (either ? 'or' : 'and') : ''}
             onChange={({ currentTarget: { value } }) =>
               onChange({
@@ -45,13 +45,13 @@ export function FilterConditionFields({ choice, isWrong, onChange }: FilterCondi
               })
             }
           >
-            <option value="">{t('sheet.filterAlone')}</option>
-            <option value="and">{t('sheet.filterAnd')}</option>
-            <option value="or">{t('sheet.filterOr')}</option>
+            <option value="">{t('filtering.filterAlone')}</option>
+            <option value="and">{t('filtering.filterAnd')}</option>
+            <option value="or">{t('filtering.filterOr')}</option>
           </select>
           {second && (
             <Condition
-              label={t('sheet.filterSecond')}
+              label={t('filtering.filterSecond')}
               condition={second}
               isSecond
               isWrong={isWrong}
@@ -60,7 +60,7 @@ export function FilterConditionFields({ choice, isWrong, onChange }: FilterCondi
           )}
         </>
       )}
-      {isWrong && <p role="alert">{t('sheet.filterValueWrong')}</p>}
+      {isWrong && <p role="alert">{t('filtering.filterValueWrong')}</p>}
     </div>
   );
 }
@@ -91,12 +91,12 @@ function Condition({ label, noneLabel, condition, isSecond = false, isWrong, onC
       >
         {noneLabel !== undefined && <option value="">{noneLabel}</option>}
         {Object.entries(filterKinds).map(([group, kinds]) => (
-          <optgroup key={group} label={t(`sheet.filters_${group as keyof typeof filterKinds}`)}>
+          <optgroup key={group} label={t(`filtering.filters_${group as keyof typeof filterKinds}`)}>
             {kinds
               .filter((kind) => !isSecond || isCombined(kind))
               .map((kind) => (
                 <option key={kind} value={kind}>
-                  {t(`sheet.by_${kind}`)}
+                  {t(`filtering.by_${kind}`)}
                 </option>
               ))}
           </optgroup>
@@ -106,7 +106,7 @@ function Condition({ label, noneLabel, condition, isSecond = false, isWrong, onC
         <input
           key={at}
           type="text"
-          aria-label={t('sheet.filterValue')}
+          aria-label={t('filtering.filterValue')}
           aria-invalid={isWrong}
           value={values[at] ?? ''}
           onInput={(event) =>

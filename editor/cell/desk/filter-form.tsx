@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
-import { t } from '../../strings/strings.ts';
+import { texts } from '../../strings/en/filtering.ts';
+import { addLaterTexts, t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { choiceOf, columnOfChoice, type FilterChoice } from '../commands/filter-conditions.ts';
 import { type FilteredColumn, setFilter, valuesOf } from '../commands/filtering.ts';
@@ -10,6 +11,11 @@ import { editedNumber } from '../formats/edited-text.ts';
 import { FilterColors } from './filter-colors.tsx';
 import { FilterConditionFields } from './filter-condition.tsx';
 import { FilterValues } from './filter-values.tsx';
+
+await addLaterTexts(texts, {
+  de: () => import('../../strings/de/filtering.ts'),
+  ar: () => import('../../strings/ar/filtering.ts'),
+});
 
 interface FilterFormProps {
   editor: CellEditor;
@@ -89,10 +95,10 @@ export function FilterForm({ editor, column, onClose }: FilterFormProps) {
       )}
       <div class="filter-actions">
         <Button disabled={isFixed} onClick={run(() => setFilter(editor, column, null))}>
-          {t('sheet.clearFilter')}
+          {t('filtering.clearFilter')}
         </Button>
         <Button kind="primary" type="submit" disabled={isFixed || (!choice && chosen.size === 0)}>
-          {t('sheet.applyFilter')}
+          {t('filtering.applyFilter')}
         </Button>
       </div>
     </form>

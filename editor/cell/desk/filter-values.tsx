@@ -46,8 +46,8 @@ export function FilterValues({ values, chosen, locale, onChoose }: FilterValuesP
     <>
       <input
         type="search"
-        aria-label={t('sheet.searchValues')}
-        placeholder={t('sheet.searchValues')}
+        aria-label={t('filtering.searchValues')}
+        placeholder={t('filtering.searchValues')}
         value={search}
         onInput={(event) => {
           const { value } = event.currentTarget;
@@ -57,7 +57,7 @@ export function FilterValues({ values, chosen, locale, onChoose }: FilterValuesP
         }}
       />
       <div class="filter-values">
-        {box(t('sheet.allValues'), listed)}
+        {box(t('filtering.allValues'), listed)}
         {years.map(([year, ofYear]) => (
           <Group
             key={year}
@@ -83,7 +83,9 @@ export function FilterValues({ values, chosen, locale, onChoose }: FilterValuesP
           .filter(({ day }) => day === null)
           .slice(0, mostListed)
           .map((value) => (
-            <div key={value.key}>{counted(value.text === '' ? t('sheet.blanks') : value.text, [value])}</div>
+            <div key={value.key}>
+              {counted(value.text === '' ? t('filtering.blanks') : value.text, [value])}
+            </div>
           ))}
       </div>
     </>
@@ -142,7 +144,7 @@ function Group({ name, isOpen, box, children }: GroupProps) {
         <button
           type="button"
           aria-expanded={open}
-          aria-label={t('sheet.openDates', { name })}
+          aria-label={t('filtering.openDates', { name })}
           onClick={() => setTurned(!open)}
         >
           <Chevron size={14} />

@@ -15,8 +15,8 @@ const places = [
   ['bottom', 'sheet.borderBottom'],
   ['left', 'sheet.borderLeft'],
   ['right', 'sheet.borderRight'],
-  ['diagonalDown', 'sheet.borderDiagonalDown'],
-  ['diagonalUp', 'sheet.borderDiagonalUp'],
+  ['diagonalDown', 'sheetDialogs.borderDiagonalDown'],
+  ['diagonalUp', 'sheetDialogs.borderDiagonalUp'],
   ['none', 'sheet.bordersNone'],
 ] as const satisfies readonly (readonly [BorderChoice, string])[];
 
@@ -41,7 +41,7 @@ export function BordersDialog({ editor, onClose }: { editor: CellEditor; onClose
       }}
     >
       <SelectField
-        label={t('sheet.borderPlace')}
+        label={t('sheetDialogs.borderPlace')}
         options={places.map(([place, label]) => [place, t(label)])}
         value={choice}
         onChoose={setChoice}
@@ -49,19 +49,19 @@ export function BordersDialog({ editor, onClose }: { editor: CellEditor; onClose
       {choice !== 'none' && (
         <>
           <SelectField
-            label={t('sheet.borderStyle')}
+            label={t('sheetDialogs.borderStyle')}
             name="style"
-            options={styles.map((style) => [style, t(`sheet.line_${style}`)])}
+            options={styles.map((style) => [style, t(`sheetDialogs.line_${style}`)])}
           />
           <div>
             <CellColorButton
               editor={editor}
-              label={t('sheet.borderColor')}
+              label={t('sheetDialogs.borderColor')}
               color={color ?? undefined}
               noneLabel={t('toolbar.automatic')}
               onChoose={setColor}
             >
-              {t('sheet.borderColor')}
+              {t('sheetDialogs.borderColor')}
             </CellColorButton>
           </div>
         </>

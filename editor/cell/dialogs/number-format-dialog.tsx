@@ -37,14 +37,14 @@ export function NumberFormatDialog({ editor, onClose }: { editor: CellEditor; on
       }}
     >
       <SelectField
-        label={t('sheet.formatKind')}
-        options={formatKinds.map((one) => [one, t(`sheet.format_${one}`)])}
+        label={t('sheetDialogs.formatKind')}
+        options={formatKinds.map((one) => [one, t(`sheetDialogs.format_${one}`)])}
         value={kind}
         onChoose={(next) => choose(next, decimalsAfter(format, next))}
       />
       {hasDecimals(kind) && (
         <InputField
-          label={t('sheet.decimals')}
+          label={t('sheetDialogs.decimals')}
           type="number"
           min={0}
           max={mostDecimals}
@@ -57,7 +57,7 @@ export function NumberFormatDialog({ editor, onClose }: { editor: CellEditor; on
       )}
       {listed.length > 1 && (
         <SelectField
-          label={t('sheet.shownAs')}
+          label={t('sheetDialogs.shownAs')}
           size={Math.min(8, listed.length)}
           options={listed.map((one) => [one, format.listedText(one)])}
           value={pattern}
@@ -65,16 +65,16 @@ export function NumberFormatDialog({ editor, onClose }: { editor: CellEditor; on
         />
       )}
       <InputField
-        label={t('sheet.pattern')}
+        label={t('sheetDialogs.pattern')}
         value={pattern}
         spellcheck={false}
         aria-invalid={isWrong}
         onInput={(event) => format.write(event.currentTarget.value)}
       />
       {isWrong ? (
-        <p role="alert">{t('sheet.patternWrong')}</p>
+        <p role="alert">{t('sheetDialogs.patternWrong')}</p>
       ) : (
-        <p>{t('sheet.example', { value: format.textOf(pattern) })}</p>
+        <p>{t('sheetDialogs.example', { value: format.textOf(pattern) })}</p>
       )}
     </FormDialog>
   );

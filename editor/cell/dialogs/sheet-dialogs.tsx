@@ -4,7 +4,8 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { InputField } from '../../kit/input-field.tsx';
 import { PictureDialog } from '../../shell/pictures/picture-dialog.tsx';
-import { t } from '../../strings/strings.ts';
+import { texts } from '../../strings/en/sheet-dialogs.ts';
+import { addLaterTexts, t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { linkAt, setLink } from '../commands/links.ts';
 import { colorSheet, problemWithName, renameSheet } from '../commands/sheets.ts';
@@ -18,6 +19,11 @@ import { NumberFormatDialog } from './number-format-dialog.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 import type { SheetDialogName } from './sheet-dialog-names.ts';
+
+await addLaterTexts(texts, {
+  de: () => import('../../strings/de/sheet-dialogs.ts'),
+  ar: () => import('../../strings/ar/sheet-dialogs.ts'),
+});
 
 interface DialogProps {
   readonly editor: CellEditor;

@@ -2,9 +2,10 @@ import { later } from '../../kit/later.tsx';
 import type { DocumentEditor } from '../document-editor.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { SharingDialog } from './sharing-dialog.tsx';
-import { type Shortcut, ShortcutsDialog } from './shortcuts-dialog.tsx';
+import type { Shortcut } from './shortcuts-dialog.tsx';
 
+const SharingDialog = later(async () => (await import('./sharing-dialog.tsx')).SharingDialog);
+const ShortcutsDialog = later(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 /** It asks the server what can be made of the document, and so may be asked for itself. */
 const DownloadDialog = later(async () => (await import('./download-dialog.tsx')).DownloadDialog);
 

@@ -12,8 +12,12 @@ interface Asked {
   onAnswer: (answers: OpeningAnswers) => void;
 }
 
+export interface QuestionScreenProps extends Asked {
+  question: OpeningQuestion;
+}
+
 /** Asks for what a file does not say itself. */
-export function QuestionScreen({ question, ...asked }: Asked & { question: OpeningQuestion }) {
+export function QuestionScreen({ question, ...asked }: QuestionScreenProps) {
   return question.kind === 'password' ? (
     <PasswordQuestion {...asked} isWrong={question.isWrong} />
   ) : (
