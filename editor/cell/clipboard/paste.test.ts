@@ -48,6 +48,8 @@ const workbook = changedBy(
   { op: 'put', sheet: id, kind: 'merge', id: 'm', item: { area: [2, 0, 2, 1] } },
 );
 
+const measures = { measure: (text: string) => text.length * 7, heights: () => ({ ascent: 10, descent: 3 }) };
+
 const viewOf = (of: Workbook) =>
   new SheetScene(
     of,
@@ -56,6 +58,7 @@ const viewOf = (of: Workbook) =>
     {
       settings,
       scale: { zoom: 1, pixelRatio: 1, digitPx: 7 },
+      measures,
       valueOf: noValues,
       formulaValue: () => undefined,
       isStale: () => false,

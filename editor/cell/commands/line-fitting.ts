@@ -1,13 +1,12 @@
 import type { Area, Axis } from '../../../model/cell/area.ts';
-import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import type { Row } from '../../../model/cell/row.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { cellsOf } from '../grid/cell-areas.ts';
-import { neededHeight, neededWidth } from '../grid/text-painter.ts';
-import { normalFont } from '../shown/scene-cache.ts';
+import { neededWidth } from '../grid/text-painter.ts';
+import { heightFor, isBroken, needsRoom, normalPoints } from '../shown/fitting-rows.ts';
 import { columnChars, defaultRowPixels, rowPixels, rowPoints } from '../shown/sheet-axes.ts';
 import { type Span, touchedRows } from './touched-rows.ts';
 
@@ -63,9 +62,7 @@ function heightAt(editor: CellEditor, row: number, column: number): number {
   const view = editor.page.view.peek();
   const cell = view.cellAt(row, column);
   if (!cell || cell.text === '' || view.mergeAt(row, column)) return 0;
-  // Numbers are not broken into lines.
-  const width = cell.kind === 'number' ? Number.MAX_VALUE : view.columns.sizeOf(column) / view.zoom;
-  return neededHeight(cell, 1, width, editor.page.measures) + 2;
+  return heightFor(cell, view.columns.sizeOf(column) / view.zoom, editor.page.measures);
 }
 
 /**
@@ -105,13 +102,13 @@ function changedHeight(
 ): number | null | undefined {
   if (line.custom || line.hidden || line.filtered) return undefined;
   const workbook = editor.page.workbook.peek();
-  const { size = 11 } = normalFont(workbook) ?? {};
+  const points = normalPoints(workbook);
   let needed = 0;
   for (const [at, column] of columns.entries()) {
     const format = workbook.formats.at(cells[at]!.format);
-    if (!isBroken(format) && !(format.align?.rotation || (format.font?.size ?? 0) > size)) continue;
+    if (!needsRoom(format, points)) continue;
     if (budget.cells-- <= 0) return undefined;
-    needed = Math.max(needed, Math.ceil(heightAt(editor, row, column)));
+    needed = Math.max(needed, heightAt(editor, row, column));
   }
   const least = defaultRowPixels(editor.page.sheet);
   const now = line.size === undefined ? least : rowPixels(line.size);
@@ -120,7 +117,3 @@ function changedHeight(
   if (now > wanted + slackPx) return wanted === least ? null : rowPoints(wanted);
   return undefined;
 }
-
-/** Whether text in a cell is broken into lines. */
-const isBroken = ({ align }: CellFormat): boolean =>
-  align?.wrap === true || align?.horizontal === 'justify' || align?.horizontal === 'distributed';

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextLook } from './drawn-sheet.ts';
-import { cachedMeasure, directionOf, layoutText } from './text-layout.ts';
+import { cachedMeasure, directionOf, layoutText, letterWidths, lineCount } from './text-layout.ts';
 
 const look: TextLook = {
   family: 'Test',
@@ -64,5 +65,19 @@ describe('text in a cell', () => {
     }, 2);
     for (const text of ['a', 'a', 'bb', 'ccc', 'a']) cached(text, 'f');
     expect(asked).toEqual(['a', 'bb', 'ccc', 'a']);
+  });
+
+  it('[XS129] has as many lines as are counted by the widths of its letters', () => {
+    const widthOf = letterWidths(measure)('10px Test');
+    const letters = fc.constantFrom('a', 'b', 'c', ' ', '-', '\n', '字');
+    fc.assert(
+      fc.property(
+        fc.string({ unit: letters, maxLength: 60 }),
+        fc.integer({ min: 5, max: 120 }),
+        (text, width) => {
+          expect(lineCount(text, width, widthOf)).toBe(linesOf(text, width).length);
+        },
+      ),
+    );
   });
 });

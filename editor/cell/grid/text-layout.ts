@@ -93,7 +93,8 @@ export function layoutText(
       for (const part of partsOf(paragraph)) {
         const partWidth = measure(part, font);
         const needed = measure(part.trimEnd(), font);
-        if (x + needed > width && x > 0) endLine(look);
+        // Spaces begin no line.
+        if (needed > 0 && x + needed > width && x > 0) endLine(look);
         if (needed <= width) put(part, look, font, partWidth);
         else
           for (const fitting of broken(part, width, font, measure)) {
@@ -116,7 +117,8 @@ function broken(word: string, width: number, font: string, measure: Measure): st
   const parts: string[] = [];
   let part = '';
   for (const letter of word) {
-    if (part !== '' && measure(part + letter, font) > width) {
+    // Spaces at the end of a line take no room.
+    if (part !== '' && letter.trim() !== '' && measure(part + letter, font) > width) {
       parts.push(part);
       part = '';
     }
@@ -160,4 +162,58 @@ export function cachedMeasure(measure: Measure, capacity = 20_000): Measure {
     size++;
     return width;
   };
+}
+
+/** Widths of single letters, by their font and code point. */
+export function letterWidths(measure: Measure): (font: string) => (code: number) => number {
+  const fonts = new Map<string, number[]>();
+  return (font) => {
+    const widths = fonts.get(font) ?? [];
+    fonts.set(font, widths);
+    return (code) => {
+      const known = widths[code];
+      if (known !== undefined) return known;
+      const width = measure(String.fromCodePoint(code), font);
+      widths[code] = width;
+      return width;
+    };
+  };
+}
+
+const breaksBehind = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef-]/;
+const [lineEnd, space, hyphen, ideographs] = [0x0a, 0x20, 0x2d, 0x3000];
+const mayEndBehind = (code: number): boolean =>
+  code === hyphen || (code >= ideographs && breaksBehind.test(String.fromCodePoint(code)));
+
+/** How many lines text needs, by the widths of its letters: nearly as `layoutText` has it, and much quicker. */
+export function lineCount(text: string, width: number, widthOf: (code: number) => number): number {
+  let lines = 1;
+  /** How far the line goes without its last word, and how wide that is. */
+  let line = 0;
+  let word = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at)!;
+    if (code > 0xffff) at++;
+    if (code === lineEnd) {
+      lines++;
+      line = 0;
+      word = 0;
+      continue;
+    }
+    const own = widthOf(code);
+    word += own;
+    if (code !== space && line + word > width) {
+      if (line > 0) lines++;
+      line = 0;
+      if (word > width && word > own) {
+        lines++;
+        word = own;
+      }
+    }
+    if (code === space || mayEndBehind(code)) {
+      line += word;
+      word = 0;
+    }
+  }
+  return lines;
 }

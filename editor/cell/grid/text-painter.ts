@@ -95,9 +95,12 @@ function laidOut(
 
 const runsOf = ({ runs, text, look }: DrawnCell): readonly TextRun[] => runs ?? [{ text, look: look.text }];
 
+/** Width in pixels that text has in a cell that is so wide. */
+export const roomFor = (width: number, zoom: number): number => Math.max(1, width - 2 * paddingPx * zoom);
+
 /** Height in pixels that the text of a cell needs; `width` is that of the cell. */
 export function neededHeight(cell: DrawnCell, zoom: number, width: number, measures: FontMeasures): number {
-  const room = wraps(cell.look) ? Math.max(1, width - 2 * paddingPx * zoom) : null;
+  const room = wraps(cell.look) ? roomFor(width, zoom) : null;
   const { width: textWidth, height } = layoutText(runsOf(cell), zoom, room, measures.measure);
   const { rotation } = cell.look;
   if (rotation === 'stacked') return [...cell.text].length * height;

@@ -116,7 +116,7 @@ export class PageWorkbook {
     const zoom = this.#zoom.value * ((sheet.properties.zoomPercent ?? 100) / 100);
     const scale = { zoom, pixelRatio: devicePixelRatio, digitPx: this.digitPx };
     const input = {
-      ...{ settings: this.settings, scale },
+      ...{ settings: this.settings, scale, measures: this.measures },
       formulaValue: this.#calculated.formulaValue,
       valueOf: this.#calculated.valueOf,
       isStale: (id: string, row: number, column: number) => {

@@ -1,11 +1,12 @@
 import type { Area } from '../../../model/cell/area.ts';
 import { Grid } from '../../../model/cell/grid.ts';
 import type { Line, LineRun } from '../../../model/cell/lines.ts';
+import { emptyRow, type Row } from '../../../model/cell/row.ts';
 import type { Sheet } from '../../../model/cell/workbook.ts';
 import { sheetColumns, sheetRows } from '../../../model/cell-address.ts';
 import { Axis, type AxisRun } from '../grid/axis.ts';
-
 import { noOutline, type Outline, outlineOf } from '../grid/outline.ts';
+import type { FittingRows } from './fitting-rows.ts';
 
 const pxPerPoint = 96 / 72;
 const defaultRowPoints = 15;
@@ -53,52 +54,56 @@ export const columnOutlineOf = ({ columns, properties }: Sheet): Outline =>
 
 const outlines = new WeakMap<readonly LineRun[], { readonly isBefore: boolean; readonly outline: Outline }>();
 
+interface RowsFound {
+  readonly runs: readonly AxisRun[];
+  readonly grouped: readonly LineRun[];
+}
+
 /** What is known of the rows of a sheet: made once, and for the next version only where rows are not the same. */
 export class SheetRows {
   readonly #grid: Grid;
   readonly #runs: readonly AxisRun[];
   readonly #defaultPx: number;
+  readonly #fitting: FittingRows;
   /** The last column that a row of this or an earlier version had. */
   readonly #lastColumn: number;
   /** Rows that are in groups, or have the button of a closed one. */
   readonly #grouped: readonly LineRun[];
 
-  private constructor(
-    grid: Grid,
-    defaultPx: number,
-    last: number,
-    { runs, grouped }: { runs: readonly AxisRun[]; grouped: readonly LineRun[] },
-  ) {
-    this.#grid = grid;
-    this.#runs = runs;
-    this.#defaultPx = defaultPx;
+  private constructor(sheet: Sheet, fitting: FittingRows, last: number, { runs, grouped }: RowsFound) {
+    this.#grid = sheet.grid;
+    this.#defaultPx = defaultRowPixels(sheet);
+    this.#fitting = fitting;
     this.#lastColumn = last;
+    this.#runs = runs;
     this.#grouped = grouped;
   }
 
-  static of(sheet: Sheet, before: SheetRows | null): SheetRows {
+  /** @param fitting the heights of rows that say nothing of theirs */
+  static of(sheet: Sheet, fitting: FittingRows, before?: SheetRows): SheetRows {
     const { grid } = sheet;
     const defaultPx = defaultRowPixels(sheet);
-    if (before !== null && before.#grid === grid && before.#defaultPx === defaultPx) return before;
-    if (before !== null && before.#defaultPx === defaultPx) {
-      const last = before.#lastColumnAfter(grid);
+    if (before && before.#defaultPx === defaultPx && before.#fitting.isLike(fitting)) {
+      if (before.#grid === grid) return before;
+      const last = before.#lastColumnAfter(grid, fitting);
       if (last !== null) {
-        return new SheetRows(grid, defaultPx, last, { runs: before.#runs, grouped: before.#grouped });
+        return new SheetRows(sheet, fitting, last, { runs: before.#runs, grouped: before.#grouped });
       }
     }
     const runs: AxisRun[] = [];
     const grouped: LineRun[] = [];
     let last = -1;
-    for (const [row, { line, columns }] of grid.rows()) {
+    for (const [row, held] of grid.rows()) {
+      const { line, columns } = held;
       last = Math.max(last, columns.at(-1) ?? -1);
-      if (line.level !== undefined || line.collapsed) grouped.push([row, 1, line]);
-      if (line.size === undefined && !isHidden(line)) continue;
-      const size = isHidden(line) ? 0 : rowPixels(line.size!);
+      if (isGrouped(line)) grouped.push([row, 1, line]);
+      const size = sizeOf(row, held, defaultPx, fitting);
+      if (size === undefined) continue;
       const run = runs.at(-1);
       if (run && run.to === row && run.size === size) runs[runs.length - 1] = { ...run, to: row + 1 };
       else runs.push({ from: row, to: row + 1, size });
     }
-    return new SheetRows(grid, defaultPx, last, { runs, grouped });
+    return new SheetRows(sheet, fitting, last, { runs, grouped });
   }
 
   axis({ zoom, pixelRatio }: Scale): Axis {
@@ -128,24 +133,30 @@ export class SheetRows {
   }
 
   /** The last column of another version of the grid; null if its rows are not as high as those of this one. */
-  #lastColumnAfter(grid: Grid): number | null {
+  #lastColumnAfter(grid: Grid, fitting: FittingRows): number | null {
     let last = this.#lastColumn;
     for (const [from, to] of Grid.differences(this.#grid, grid)) {
       for (let row = from; row <= to; row++) {
-        const [before, after] = [this.#grid.row(row), grid.row(row)];
+        const [before, after] = [this.#grid.row(row) ?? emptyRow, grid.row(row) ?? emptyRow];
         if (before === after) continue;
-        if (!isAsHigh(before?.line, after?.line)) return null;
-        last = Math.max(last, after?.columns.at(-1) ?? -1);
+        if (before.line !== after.line && (isGrouped(before.line) || isGrouped(after.line))) return null;
+        const sizeIn = (held: Row) => sizeOf(row, held, this.#defaultPx, fitting);
+        if (sizeIn(before) !== sizeIn(after)) return null;
+        last = Math.max(last, after.columns.at(-1) ?? -1);
       }
     }
     return last;
   }
 }
 
-/** Whether a row is as high as it was, and in the same groups. */
-function isAsHigh(one: Line | undefined, other: Line | undefined): boolean {
-  if (one === other) return true;
-  const isGrouped = (line: Line | undefined) => line?.level !== undefined || line?.collapsed === true;
-  if (isGrouped(one) || isGrouped(other)) return false;
-  return one?.size === other?.size && isHidden(one ?? {}) === isHidden(other ?? {});
+const isGrouped = ({ level, collapsed }: Line): boolean => level !== undefined || collapsed === true;
+
+/** How high a row is, in pixels at a zoom of 1; undefined: as those that have nothing. */
+function sizeOf(row: number, held: Row, defaultPx: number, fitting: FittingRows): number | undefined {
+  const { line } = held;
+  if (isHidden(line)) return 0;
+  if (line.size !== undefined) return rowPixels(line.size);
+  if (line.custom || held.columns.length === 0) return undefined;
+  const needed = fitting.heightOf(row, held);
+  return needed > defaultPx + 1 ? needed : undefined;
 }

@@ -6,12 +6,13 @@ import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook
 import { sheetColumns } from '../../../model/cell-address.ts';
 import type { RuleFormula } from '../calculation/rule-answers.ts';
 import type { Axis } from '../grid/axis.ts';
-
 import type { CellMarks, DrawnCell, DrawnSheet } from '../grid/drawn-sheet.ts';
 import type { Outline } from '../grid/outline.ts';
+import type { FontMeasures } from '../grid/text-painter.ts';
 import { ConditionalFormats } from './conditional-formats.ts';
 import { serialOfDay } from './date-periods.ts';
 import type { DrawnCells } from './drawn-cells.ts';
+import { FittingRows } from './fitting-rows.ts';
 import type { FormatLooks } from './format-looks.ts';
 import { MergeIndex } from './merge-index.ts';
 import type { SceneCache } from './scene-cache.ts';
@@ -33,6 +34,7 @@ export type FormulaValue = (
 export interface SceneInput {
   readonly settings: FormatSettings;
   readonly scale: Scale;
+  readonly measures: FontMeasures;
   readonly valueOf: ValueOf;
   /** Whether a cell keeps a stored value, since its formula cannot be calculated. */
   readonly isStale: (sheet: string, row: number, column: number) => boolean;
@@ -53,6 +55,7 @@ export class SheetScene implements DrawnSheet {
   readonly zoom: number;
   readonly used: Area | null;
   readonly #rows: SheetRows;
+  readonly #fitting: FittingRows;
   readonly #cells: DrawnCells;
   readonly #merges: MergeIndex;
   readonly #marks: ReadonlyMap<number, CellMarks>;
@@ -92,26 +95,32 @@ export class SheetScene implements DrawnSheet {
       last.#scale.zoom === scale.zoom &&
       last.#scale.pixelRatio === scale.pixelRatio &&
       last.#scale.digitPx === scale.digitPx;
-    this.#rows = SheetRows.of(sheet, last === null ? null : last.#rows);
-    this.rows = isSameScale && last.#rows.isLike(this.#rows) ? last.rows : this.#rows.axis(scale);
     const hasSameColumns =
       isSameScale &&
       last.sheet.columns === sheet.columns &&
       last.sheet.properties.columnWidth === properties.columnWidth;
     this.columns = hasSameColumns ? last.columns : columnAxis(sheet, scale);
-    this.rowOutline = this.#rows.outline(properties.summaryAbove === true);
     this.columnOutline =
       hasSameColumns && last.sheet.properties.summaryLeft === properties.summaryLeft
         ? last.columnOutline
         : columnOutlineOf(sheet);
     this.#columnFormats =
       last !== null && last.sheet.columns === sheet.columns ? last.#columnFormats : columnFormats(sheet);
-    this.used = this.#rows.used;
     const merges = itemsOf(sheet, 'merge');
     this.#merges =
       last && itemsOf(last.sheet, 'merge') === merges
         ? last.#merges
         : new MergeIndex([...merges.values()].map(({ area }) => area));
+    const { columns, zoom } = this;
+    const fitting = { workbook, sheet, cells: this.#cells, columns, zoom, merges: this.#merges };
+    this.#fitting = FittingRows.of(
+      { ...fitting, measures: input.measures },
+      last ? last.#fitting : undefined,
+    );
+    this.#rows = SheetRows.of(sheet, this.#fitting, last ? last.#rows : undefined);
+    this.rows = isSameScale && last.#rows.isLike(this.#rows) ? last.rows : this.#rows.axis(scale);
+    this.rowOutline = this.#rows.outline(properties.summaryAbove === true);
+    this.used = this.#rows.used;
     this.#looks = cache.looks(workbook);
     this.#formats = workbook.formats;
     const conditions = itemsOf(sheet, 'condition').size > 0;
