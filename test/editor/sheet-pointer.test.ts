@@ -218,6 +218,30 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
+  it('[XS131] [XS132] shows hidden rows and columns again by their edge, and tells what cells that are moved replace', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    const mouse = await GridMouse.over(ann);
+    const edgeOfB = header('B')[0] + cell.width / 2;
+    await goTo(ann, 'C1:D1');
+    await page.keyboard.press('Control+0');
+    // Before the edge it is that of the column which is seen, behind it that of those which are hidden.
+    await mouse.drag([edgeOfB - 2, 10], [edgeOfB + 34, 10]);
+    await mouse.click([edgeOfB + 36, 10], { clickCount: 2 });
+    await mouse.click([edgeOfB + 37 + cell.width * 1.5, 50]);
+    await selected(ann, 'D2');
+    await page.keyboard.press('Control+9');
+    await mouse.click([19, headers.height + cell.height + 2], { clickCount: 2 });
+    await mouse.click(at('A2'));
+    await selected(ann, 'A2');
+    await mouse.drag(at('A2', { x: 20, y: 0 }), at('A4', { x: 20, y: 0 }));
+    await shows(ann, 'A4', 'Nails');
+    await frame.getByText('What stood in these cells was replaced.').waitFor();
+    await frame.locator('.notices, [class*=notice]').getByRole('button', { name: 'Undo' }).first().click();
+    await shows(ann, 'A4', 'Wood');
+    expect(ann.problems).toEqual([]);
+  });
+
   it('[XS125] rows are as high as the text needs that a change has put into them, unless somebody has chosen their height', async () => {
     const ann = await visit();
     const { frame, page } = ann;

@@ -123,6 +123,10 @@ export function deleteSelected(editor: CellEditor, otherwise: 'rows' | 'cells'):
 export const hideLines = (editor: CellEditor, axis: Axis): boolean =>
   changeLines(editor, axis, selectedSpans(editor, axis), { hidden: true });
 
+/** Shows rows or columns that are hidden. */
+export const showHidden = (editor: CellEditor, axis: Axis, span: Span): boolean =>
+  changeLines(editor, axis, [span], { hidden: null });
+
 /** Shows what is hidden among the selected rows or columns, and right beside them. */
 export const showLines = (editor: CellEditor, axis: Axis): boolean =>
   changeLines(editor, axis, hiddenSpans(editor.page.sheet, axis, selectedSpans(editor, axis)), {

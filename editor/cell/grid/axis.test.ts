@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Axis, type AxisRun } from './axis.ts';
+import { Axis, type AxisRun, hiddenBeside } from './axis.ts';
 
 const count = 30;
 
@@ -53,5 +53,22 @@ describe('the rows or columns of a sheet as lengths', () => {
       const pixels = axis.offsetOf(index) * 1.5;
       expect(pixels).toBeCloseTo(Math.round(pixels), 6);
     }
+  });
+
+  it('[XS131] tells beside which rows or columns others are hidden', () => {
+    const runs = [
+      [0, 1],
+      [4, 6],
+      [28, 30],
+    ].map(([from, to]) => ({ from: from!, to: to!, size: 0 }));
+    const axis = new Axis({ count, defaultSize: 20, runs });
+    const marked = Array.from({ length: count }, (_, index) => index)
+      .filter((index) => !axis.isHidden(index))
+      .flatMap((index) => hiddenBeside(axis, index).map(({ isBefore }) => [index, isBefore]));
+    expect(marked).toEqual([
+      [1, true],
+      [6, true],
+      [27, false],
+    ]);
   });
 });

@@ -143,3 +143,11 @@ export class Axis {
     return low;
   }
 }
+
+/** On which sides of a row or column that is shown others are hidden; behind it only where none follows that has the mark before it. */
+export function hiddenBeside(axis: Axis, index: number): { readonly isBefore: boolean }[] {
+  const sides: { isBefore: boolean }[] = [];
+  if (index > 0 && axis.isHidden(index - 1)) sides.push({ isBefore: true });
+  if (index < axis.count - 1 && axis.next(index) === null) sides.push({ isBefore: false });
+  return sides;
+}

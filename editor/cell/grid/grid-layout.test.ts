@@ -59,7 +59,7 @@ describe('where cells stand in the grid', () => {
     expect(layout.hit(headerWidth + 64 + 2, 5)).toEqual({ kind: 'columnEdge', column: 0 });
     expect(layout.hit(headerWidth + 32, 5)).toEqual({ kind: 'columnHeader', column: 0 });
     expect(layout.hit(5, headerHeight + 20 + 10)).toEqual({ kind: 'rowHeader', row: 1 });
-    expect(layout.hit(5, headerHeight + 40 - 1)).toEqual({ kind: 'rowEdge', row: 4 });
+    expect(layout.hit(5, headerHeight + 40 - 1)).toEqual({ kind: 'rowEdge', row: 1 });
     expect(layout.hit(5, headerHeight + 40 + 1)).toEqual({ kind: 'rowEdge', row: 4 });
     expect(layout.hit(5, 5)).toEqual({ kind: 'corner' });
   });

@@ -246,13 +246,16 @@ function indexAt(axis: Axis, bands: readonly Band[], place: number): number {
   return axis.indexAt(band.offset + within - band.start);
 }
 
-/** The row or column that ends near a place; where several end, since some are hidden, the last. */
+/**
+ * The row or column that ends near a place. Where others are hidden there, the last of these for a place behind the edge, so that it can be
+ * shown; before it the one that is seen.
+ */
 function edgeAt(axis: Axis, bands: readonly Band[], place: number): number | null {
   const band = bandAt(bands, place);
   const offset = band.offset + place - band.start;
   const index = axis.indexAt(offset);
   const end = axis.offsetOf(index + 1);
-  if (end - offset <= edgeReachPx) return (axis.next(index) ?? axis.count) - 1;
+  if (end - offset <= edgeReachPx) return axis.next(index) === null ? axis.count - 1 : index;
   if (offset - axis.offsetOf(index) < edgeReachPx && index > 0) return index - 1;
   return null;
 }

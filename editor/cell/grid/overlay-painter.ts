@@ -1,5 +1,6 @@
 import { type Area, contains } from '../../../model/cell/area.ts';
 import { columnName } from '../../../model/cell-address.ts';
+import { hiddenBeside } from './axis.ts';
 import { isOneCell, rangeOf, unionOf } from './cell-areas.ts';
 import { mixed, readableOn } from './colors.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
@@ -164,6 +165,10 @@ export class OverlayPainter {
         this.#header({ x, y: names.y, width: columnWidth, height: names.height }, columnName(column), {
           ...{ isSelected, isWhole, palette, pixel },
         });
+        for (const { isBefore } of hiddenBeside(sheet.columns, column)) {
+          const edge = isBefore === sheet.isRightToLeft ? x + columnWidth : x;
+          this.#hiddenMark({ x: edge - 2, y: names.y, width: 4, height: names.height }, palette);
+        }
       });
     }
     for (const { row, y, height: rowHeight, band } of layout.rowHeaders()) {
@@ -176,6 +181,10 @@ export class OverlayPainter {
         this.#header({ x: names.x, y, width: names.width, height: rowHeight }, String(row + 1), {
           ...{ isSelected, isWhole, palette, pixel },
         });
+        for (const { isBefore } of hiddenBeside(sheet.rows, row)) {
+          const edge = isBefore ? y : y + rowHeight;
+          this.#hiddenMark({ x: names.x, y: edge - 2, width: names.width, height: 4 }, palette);
+        }
       });
     }
     context.fillStyle = palette.header;
@@ -205,6 +214,17 @@ export class OverlayPainter {
     const color = isSelected ? mixed(palette.text, palette.headerText, 0.2) : palette.headerText;
     context.fillStyle = isWhole ? palette.onAccent : color;
     if (height >= 8 && width >= 6) context.fillText(label, x + width / 2, y + height / 2 + 0.5);
+  }
+
+  /** Two lines where rows or columns are hidden. */
+  #hiddenMark({ x, y, width, height }: Rect, { header, headerText }: Palette): void {
+    const context = this.#context;
+    context.fillStyle = header;
+    context.fillRect(x, y, width, height);
+    context.fillStyle = headerText;
+    const [across, down] = width < height ? [1, height] : [width, 1];
+    context.fillRect(x, y, across, down);
+    context.fillRect(x + width - across, y + height - down, across, down);
   }
 
   #frozenEdges({ frozenEdges, width, height }: GridLayout, palette: Palette, pixel: number): void {

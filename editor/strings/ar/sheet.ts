@@ -9,6 +9,7 @@ export const sheet = {
   removeSheet: 'حذف الورقة',
   removalQuestion: 'هل تريد حذف «{name}» بكل ما فيها؟',
   mergedFirst: 'احتُفظ بأول قيمة فقط من الخلايا المدمجة.',
+  movedOver: 'استُبدل ما كان في هذه الخلايا.',
   sortedPart: 'رُتِّب المحدَّد فقط، وبقيت الخلايا المجاورة في مكانها.',
   sortAll: 'رتّبها أيضًا',
   renameSheet: 'إعادة تسمية الورقة',

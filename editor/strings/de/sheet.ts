@@ -9,6 +9,7 @@ export const sheet = {
   removeSheet: 'Tabelle löschen',
   removalQuestion: '„{name}“ mit allem, was darauf ist, löschen?',
   mergedFirst: 'Nur der erste Wert der verbundenen Zellen wurde behalten.',
+  movedOver: 'Was in diesen Zellen stand, wurde ersetzt.',
   sortedPart: 'Nur die Auswahl wurde sortiert. Zellen daneben blieben, wo sie waren.',
   sortAll: 'Auch diese sortieren',
   renameSheet: 'Tabelle umbenennen',

@@ -9,6 +9,7 @@ export const sheet = {
   removeSheet: 'Delete sheet',
   removalQuestion: 'Delete “{name}” with everything that is on it?',
   mergedFirst: 'Only the first value of the merged cells was kept.',
+  movedOver: 'What stood in these cells was replaced.',
   sortedPart: 'Only what is selected was sorted. Cells beside it stayed where they were.',
   sortAll: 'Sort them too',
   renameSheet: 'Rename sheet',

@@ -1,6 +1,6 @@
 import { type Axis, lastColumn, lastRow } from '../../../../model/cell/area.ts';
 import { fitLines } from '../../commands/later-line-fitting.ts';
-import { resizeLines, selectedSpans } from '../../commands/structure.ts';
+import { resizeLines, selectedSpans, showHidden } from '../../commands/structure.ts';
 import { wholeColumns, wholeRows } from '../../grid/cell-areas.ts';
 import type { Drag } from '../../grid/pointer.ts';
 import type { Gestured, Place } from './gesture.ts';
@@ -42,9 +42,14 @@ export class LineEdge {
     };
   }
 
-  /** Makes it as large as what is in its cells. */
+  /** Makes it as large as what is in its cells; what is hidden there is shown. */
   fit(): void {
-    void fitLines(this.#of.editor, this.#axis, this.#spans());
+    const { editor } = this.#of;
+    const { rows, columns } = editor.page.view.peek();
+    const lines = this.#axis === 'row' ? rows : columns;
+    const first = (lines.previous(this.#line) ?? -1) + 1;
+    if (lines.isHidden(this.#line)) showHidden(editor, this.#axis, [first, this.#line]);
+    else void fitLines(editor, this.#axis, this.#spans());
   }
 
   /** Where the line begins, in the grid. */

@@ -1,6 +1,9 @@
 import { type Area, lastColumn, lastRow } from '../../../../model/cell/area.ts';
+import type { Sheet } from '../../../../model/cell/workbook.ts';
+import { notify } from '../../../kit/notices.tsx';
+import { t } from '../../../strings/strings.ts';
 import type { CellEditor } from '../../cell-editor.ts';
-import { type CellPosition, cornerOf, heightOf, widthOf } from '../../grid/cell-areas.ts';
+import { type CellPosition, cornerOf, heightOf, isIn, widthOf } from '../../grid/cell-areas.ts';
 import { type Drag, isInRect, isOnEdge } from '../../grid/pointer.ts';
 import { cellDrag, type Gestured, isFurther, type Place } from './gesture.ts';
 import { lineMoving } from './line-moving.ts';
@@ -43,10 +46,13 @@ export class SelectionEdge {
         state.target.value = null;
         if (!to || (to[0] === from[0] && to[1] === from[1])) return;
         const place = { toSheet: sheet, row: to[0], column: to[1] };
+        const isOver = isFilled(editor.page.sheet, to, from);
         const isDone = isFurther(event)
           ? editor.change({ op: 'fill', sheet, from, to, part: 'all' })
           : editor.change({ op: 'moveCells', sheet, area: from, ...place });
-        if (isDone) selectMoved(editor, to);
+        if (!isDone) return;
+        selectMoved(editor, to);
+        if (isOver) tellReplaced(editor);
       },
       cancel() {
         state.target.value = null;
@@ -66,4 +72,21 @@ function movedTo(range: Area, { row, column }: CellPosition): Area {
 function selectMoved(editor: CellEditor, range: Area): void {
   const first = cornerOf(range);
   editor.select({ ranges: [range], current: 0, active: first, head: first }, { reveals: false });
+}
+
+/** Whether an area has content, besides that of cells which are taken out of it. */
+function isFilled({ grid }: Sheet, area: Area, except: Area): boolean {
+  for (const [row, { columns, cells }] of grid.rows(area[0], area[2])) {
+    for (const [at, column] of columns.entries()) {
+      const cell = { row, column };
+      if (!isIn(cell, area) || isIn(cell, except)) continue;
+      if (cells[at]!.value !== null || cells[at]!.formula !== null) return true;
+    }
+  }
+  return false;
+}
+
+function tellReplaced(editor: CellEditor): void {
+  const action = { label: t('actions.undo'), run: () => editor.undo() };
+  notify({ text: t('sheet.movedOver'), kind: 'info', topic: 'sheet-moved', action });
 }
