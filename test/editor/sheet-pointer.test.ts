@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS131] [XS132] shows hidden rows and columns again by their edge, and tells what cells that are moved replace', async () => {
+  it('[XS131] [XS132] [XS133] shows hidden rows and columns again by their edge, tells what cells that are moved replace, and turns the sheet', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     const mouse = await GridMouse.over(ann);
@@ -239,6 +239,11 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     await frame.getByText('What stood in these cells was replaced.').waitFor();
     await frame.locator('.notices, [class*=notice]').getByRole('button', { name: 'Undo' }).first().click();
     await shows(ann, 'A4', 'Wood');
+    await frame.locator('.menu-bar').getByRole('button', { name: 'View', exact: true }).click();
+    await frame.getByRole('menuitemcheckbox', { name: 'Sheet from right to left' }).click();
+    const { width } = (await frame.locator('.grid-scroller').boundingBox())!;
+    await mouse.click([width - headers.width - 20, at('A3')[1]]);
+    await selected(ann, 'A3');
     expect(ann.problems).toEqual([]);
   });
 

@@ -284,6 +284,16 @@ export const actions = {
       }),
     { isOn: (editor) => editor.page.sheet.properties.hidesGridlines !== true },
   ),
+  rightToLeft: edit(
+    'sheet.rightToLeft',
+    (editor) =>
+      editor.change({
+        op: 'sheet',
+        sheet: editor.page.sheetId.peek(),
+        patch: { rightToLeft: editor.page.sheet.properties.rightToLeft ? null : true },
+      }),
+    { isOn: (editor) => editor.page.sheet.properties.rightToLeft === true },
+  ),
   sortRising: edit('sheet.sortRising', (editor) => sortRows(editor, 1)),
   sortFalling: edit('sheet.sortFalling', (editor) => sortRows(editor, -1)),
   filter: edit('sheet.filter', (editor) => toggleFilter(editor), {

@@ -2,7 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import { notify } from '../../kit/notices.tsx';
 import type { CellEditor } from '../cell-editor.ts';
-import { colorSheet, copySheet } from './sheets.ts';
+import { neighbourOf } from '../shown/neighbour-sheet.ts';
+import { colorSheet, copySheet, moveSheet } from './sheets.ts';
 
 vi.mock('../../kit/notices.tsx', () => ({ notify: vi.fn() }));
 
@@ -37,4 +38,23 @@ it('[XU15] a tab gets a colour and loses it', () => {
     [{ op: 'sheet', sheet: 's1', patch: { color: { rgb: '0070C0' } } }],
     [{ op: 'sheet', sheet: 's1', patch: { color: null } }],
   ]);
+});
+
+it('[XS133] a sheet is moved past the next one that is seen, and where one goes its neighbour is shown', () => {
+  const json = blankWorkbook();
+  const sheets = [...'abcd'].map((id) => ({
+    ...{ id, rows: [] },
+    properties: { name: id, ...(id === 'c' && { state: 'hidden' as const }) },
+  }));
+  const workbook = parseWorkbook({ ...json, sheets });
+  const places = (id: string): unknown[] => {
+    const changes: { to?: number }[] = [];
+    const page = { workbook: { peek: () => workbook }, sheetId: { peek: () => id } };
+    const editor = { page, change: (one: object) => changes.push(one) > 0 } as unknown as CellEditor;
+    moveSheet(editor, 1);
+    moveSheet(editor, -1);
+    return changes.map(({ to }) => to);
+  };
+  expect([...'abd'].map(places)).toEqual([[1], [3, 0], [1]]);
+  expect([...'abd'].map((id) => neighbourOf(workbook, id)?.id)).toEqual(['b', 'd', 'b']);
 });

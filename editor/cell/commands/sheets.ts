@@ -3,6 +3,7 @@ import { itemsOf, sameName, sheetNamed, visibleSheets } from '../../../model/cel
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { neighbourOf, sheetBeside } from '../shown/neighbour-sheet.ts';
 
 const longestName = 31;
 
@@ -77,14 +78,14 @@ export const colorSheet = (editor: CellEditor, sheet: string, color: Color | nul
   editor.change({ op: 'sheet', sheet, patch: { color } });
 
 export function hideSheet(editor: CellEditor): boolean {
-  const visible = visibleSheets(editor.page.workbook.peek());
   const id = editor.page.sheetId.peek();
-  if (visible.length < 2) {
+  const next = neighbourOf(editor.page.workbook.peek(), id);
+  if (!next) {
     notify({ text: t('sheet.lastSheet'), kind: 'warning' });
     return false;
   }
   const isDone = editor.change({ op: 'sheet', sheet: id, patch: { state: 'hidden' } });
-  if (isDone) editor.sheets.show(visible.find((sheet) => sheet.id !== id)!.id);
+  if (isDone) editor.sheets.show(next.id);
   return isDone;
 }
 
@@ -94,12 +95,14 @@ export function unhideSheet(editor: CellEditor, sheet: string): boolean {
   return isDone;
 }
 
-/** Puts the sheet one place further, or back. */
+/** Puts the sheet behind the next one that is seen, or before the last. */
 export function moveSheet(editor: CellEditor, by: 1 | -1): boolean {
-  const { sheets } = editor.page.workbook.peek();
-  const at = sheets.findIndex(({ id }) => id === editor.page.sheetId.peek());
-  const to = Math.min(sheets.length - 1, Math.max(0, at + by));
-  return to !== at && editor.change({ op: 'moveSheet', sheet: editor.page.sheetId.peek(), to });
+  const workbook = editor.page.workbook.peek();
+  const sheet = editor.page.sheetId.peek();
+  const beside = sheetBeside(workbook, sheet, by);
+  return (
+    beside !== undefined && editor.change({ op: 'moveSheet', sheet, to: workbook.sheets.indexOf(beside) })
+  );
 }
 
 /** The place that a sheet has when it is put before another one, or behind all, among the ids of all; -1 for where it is. */

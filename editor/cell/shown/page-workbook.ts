@@ -11,6 +11,7 @@ import { namesSeveral } from '../editing/several-names.ts';
 import { type CellPosition, isIn } from '../grid/cell-areas.ts';
 import { canvasMeasures, digitWidth } from '../grid/font-measures.ts';
 import type { FontMeasures } from '../grid/text-painter.ts';
+import { neighbourOf } from './neighbour-sheet.ts';
 import { normalFont, SceneCache } from './scene-cache.ts';
 import { SheetScene } from './sheet-scene.ts';
 
@@ -39,10 +40,18 @@ export class PageWorkbook {
 
   /** Shows another workbook, or what has become of it; whether the sheet that was shown is still there. */
   show(workbook: Workbook): boolean {
-    const isThere = sheetOf(workbook, this.sheetId.peek()) !== undefined;
-    if (!isThere) this.sheetId.value = firstSheet(workbook).id;
+    const id = this.sheetId.peek();
+    const isThere = sheetOf(workbook, id) !== undefined;
+    if (!isThere) this.sheetId.value = this.#sheetInsteadOf(id, workbook).id;
     this.workbook.value = workbook;
     return isThere;
+  }
+
+  /** What is shown where the sheet is gone. */
+  #sheetInsteadOf(id: string, workbook: Workbook): Sheet {
+    const before = this.workbook.peek();
+    const near = before && neighbourOf(before, id);
+    return (near && visibleSheets(workbook).find((sheet) => sheet.id === near.id)) ?? firstSheet(workbook);
   }
 
   /** The sheet that is shown. */

@@ -55,7 +55,7 @@ const linkEntries = (editor: CellEditor): MenuEntry[] =>
 const viewMenu = (editor: CellEditor): MenuEntry[] => [
   ...viewEntries(editor, panels(editor)),
   'separator',
-  ...entriesOf(editor, ['freeze', 'freezeRow', 'freezeColumn', 'gridlines']),
+  ...entriesOf(editor, ['freeze', 'freezeRow', 'freezeColumn', 'gridlines', 'rightToLeft']),
 ];
 
 /** The panels that this person may see, with their names. */

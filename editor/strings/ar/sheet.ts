@@ -122,6 +122,7 @@ export const sheet = {
   freezeRow: 'تجميد الصف الأول',
   freezeColumn: 'تجميد العمود الأول',
   gridlines: 'خطوط الشبكة',
+  rightToLeft: 'الورقة من اليمين إلى اليسار',
   sortRising: 'ترتيب تصاعدي',
   sortFalling: 'ترتيب تنازلي',
   filter: 'تصفية',

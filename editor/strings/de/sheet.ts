@@ -124,6 +124,7 @@ export const sheet = {
   freezeRow: 'Erste Zeile fixieren',
   freezeColumn: 'Erste Spalte fixieren',
   gridlines: 'Gitterlinien',
+  rightToLeft: 'Tabelle von rechts nach links',
   sortRising: 'Aufsteigend sortieren',
   sortFalling: 'Absteigend sortieren',
   filter: 'Filter',

@@ -122,6 +122,7 @@ export const sheet = {
   freezeRow: 'Freeze first row',
   freezeColumn: 'Freeze first column',
   gridlines: 'Gridlines',
+  rightToLeft: 'Sheet from right to left',
   sortRising: 'Sort A to Z',
   sortFalling: 'Sort Z to A',
   filter: 'Filter',
