@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals';
+import type { texts as chartEditing } from './en/chart-editing.ts';
+import type { texts as chartWords } from './en/chart-words.ts';
 import type { texts as filtering } from './en/filtering.ts';
 import type { texts as functions } from './en/functions.ts';
 import { en } from './en/index.ts';
@@ -14,6 +16,8 @@ type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type English = typeof en &
   typeof admin &
   typeof cell &
+  typeof chartEditing &
+  typeof chartWords &
   typeof example &
   typeof filtering &
   typeof functions &

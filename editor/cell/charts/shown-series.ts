@@ -85,7 +85,7 @@ function oneSeries({ series, name, values }: ReadSeries, at: number, context: Se
   const isVaried = (chart.variesColors ?? isRound) && (count === 1 || isRound);
   const dataOf = (part: 'categories' | 'sizes') => dataOfPart(series, part, chart, shown);
   return {
-    name: name ?? t('sheet.chartSeries', { number: at + 1 }),
+    name: name ?? t('chartWords.chartSeries', { number: at + 1 }),
     type,
     stack: stackOf(series, chart),
     values: categories.placed(numbersOf(values, chart, type)),

@@ -42,14 +42,14 @@ export function ChartPanel({ editor, id, chart }: ChartPanelProps) {
   if (isClosed(chart))
     return (
       <div class="chart-panel">
-        <p>{t('charts.closed', { kind: chartKindWords(chart.type) })}</p>
+        <p>{t('chartEditing.closed', { kind: chartKindWords(chart.type) })}</p>
       </div>
     );
   return (
     <div class="chart-panel" ref={place}>
       <KindField chart={chart} change={change} />
       <DraftField
-        label={t('charts.title')}
+        label={t('chartEditing.title')}
         value={chart.title ?? ''}
         onEnter={(typed) => {
           const title = typed.trim() === '' ? null : typed;
@@ -62,7 +62,7 @@ export function ChartPanel({ editor, id, chart }: ChartPanelProps) {
       {!isRound(chart.type) && <AxisFields {...{ editor, chart, change }} />}
       <LegendField chart={chart} change={change} />
       <LabelsField chart={chart} change={change} />
-      <p class="chart-panel-note">{t(chart.solid ? 'charts.solid' : 'charts.notHere')}</p>
+      <p class="chart-panel-note">{t(chart.solid ? 'chartEditing.solid' : 'chartEditing.notHere')}</p>
     </div>
   );
 }
@@ -74,10 +74,12 @@ interface PartProps {
 
 function KindField({ chart, change }: PartProps) {
   if (chart.editable === false)
-    return <p class="chart-panel-note">{t('charts.kindFixed', { kind: chartKindWords(chart.type) })}</p>;
+    return (
+      <p class="chart-panel-note">{t('chartEditing.kindFixed', { kind: chartKindWords(chart.type) })}</p>
+    );
   return (
     <label class="field">
-      {t('charts.kind')}
+      {t('chartEditing.kind')}
       <select
         value={lookOfChart(chart) ?? ''}
         onChange={(event) => {
@@ -105,21 +107,21 @@ function BlockFields({ editor, chart, change }: PartProps & { editor: CellEditor
   const useRange = (typed: string): string | null => {
     const formula = readCells(typed, editor.page.sheet, workbook);
     const place = placeOfReference(formula ?? undefined, workbook);
-    if (!place) return t('charts.noCells');
+    if (!place) return t('chartEditing.noCells');
     use({ ...place, layout: layoutOf(cellsOfChart(editor, place.sheet), place.range) });
     return null;
   };
   return (
     <>
       <DraftField
-        label={t('charts.range')}
+        label={t('chartEditing.range')}
         value={block ? `=${absoluteReference(block.sheet, block.range)}` : ''}
-        placeholder={block ? '' : t('charts.severalRanges')}
+        placeholder={block ? '' : t('chartEditing.severalRanges')}
         onEnter={useRange}
       />
       <div class="chart-panel-buttons">
         <Button onClick={() => void useRange(absoluteReference(editor.page.sheet, chosenCells(editor)))}>
-          {t('charts.useSelection')}
+          {t('chartEditing.useSelection')}
         </Button>
         <Button
           disabled={block === null}
@@ -128,7 +130,7 @@ function BlockFields({ editor, chart, change }: PartProps & { editor: CellEditor
             use({ ...block!, layout: { ...block!.layout, seriesIn } });
           }}
         >
-          {t('charts.swap')}
+          {t('chartEditing.swap')}
         </Button>
       </div>
     </>
@@ -148,14 +150,15 @@ function SeriesList({ editor, chart, change }: PartProps & { editor: CellEditor 
     return change({ order });
   };
   return (
-    <section class="chart-series" aria-label={t('charts.series')}>
-      <h3>{t('charts.series')}</h3>
+    <section class="chart-series" aria-label={t('chartEditing.series')}>
+      <h3>{t('chartEditing.series')}</h3>
       {chart.series.map((series, at) => (
         <SeriesFieldset
           key={numbers[at]}
           {...{ editor, chart, series, at }}
           name={
-            textOfPart(dataOfPart(series, 'name', chart, shown)) ?? t('sheet.chartSeries', { number: at + 1 })
+            textOfPart(dataOfPart(series, 'name', chart, shown)) ??
+            t('chartWords.chartSeries', { number: at + 1 })
           }
           change={(fields: SeriesFields | null) => change({ series: { [numbers[at]!]: fields } })}
           move={(by) => move(at, by)}
@@ -170,7 +173,7 @@ function SeriesList({ editor, chart, change }: PartProps & { editor: CellEditor 
             change({ series: { [nextSeriesNumber(chart)]: added } });
           }}
         >
-          {t('charts.addSeries')}
+          {t('chartEditing.addSeries')}
         </Button>
       )}
     </section>
@@ -183,12 +186,12 @@ function AxisFields({ editor, chart, change }: PartProps & { editor: CellEditor 
     value === undefined ? '' : editedText({ value, formula: null, format: {} }, settings);
   const grid = chart.axes?.value?.gridlines !== false;
   return (
-    <section aria-label={t('charts.axes')}>
-      <h3>{t('charts.axes')}</h3>
+    <section aria-label={t('chartEditing.axes')}>
+      <h3>{t('chartEditing.axes')}</h3>
       {(['categoryTitle', 'valueTitle'] as const).map((field) => (
         <DraftField
           key={field}
-          label={t(`charts.${field}`)}
+          label={t(`chartEditing.${field}`)}
           value={chart[field] ?? ''}
           onEnter={(typed) => {
             const axis = field === 'categoryTitle' ? 'category' : 'value';
@@ -205,9 +208,9 @@ function AxisFields({ editor, chart, change }: PartProps & { editor: CellEditor 
         {(['minimum', 'maximum'] as const).map((field) => (
           <DraftField
             key={field}
-            label={t(`charts.${field}`)}
+            label={t(`chartEditing.${field}`)}
             value={endOf(chart[field])}
-            placeholder={t('charts.automatic')}
+            placeholder={t('chartEditing.automatic')}
             isNumber
             onEnter={(typed) => enterEnd(chart, field, typedValue(typed.trim(), 'General', settings), change)}
           />
@@ -219,7 +222,7 @@ function AxisFields({ editor, chart, change }: PartProps & { editor: CellEditor 
           checked={grid}
           onChange={() => change({ axes: { value: { gridlines: grid ? false : null } } })}
         />
-        {t('charts.gridlines')}
+        {t('chartEditing.gridlines')}
       </label>
     </section>
   );
@@ -235,11 +238,11 @@ function enterEnd(
     change({ patch: { [field]: null } });
     return null;
   }
-  if (typed.kind !== 'number') return t('charts.noNumber');
+  if (typed.kind !== 'number') return t('chartEditing.noNumber');
   const { number } = typed;
   const minimum = field === 'minimum' ? number : chart.minimum;
   const maximum = field === 'maximum' ? number : chart.maximum;
-  if (minimum !== undefined && maximum !== undefined && minimum >= maximum) return t('charts.noEnds');
+  if (minimum !== undefined && maximum !== undefined && minimum >= maximum) return t('chartEditing.noEnds');
   change({ patch: { [field]: number } });
   return null;
 }
@@ -249,7 +252,7 @@ const legends = ['right', 'left', 'top', 'bottom', 'topRight'] as const;
 function LegendField({ chart, change }: PartProps) {
   return (
     <label class="field">
-      {t('charts.legend')}
+      {t('chartEditing.legend')}
       <select
         value={chart.legend ?? 'none'}
         onChange={(event) => {
@@ -257,10 +260,10 @@ function LegendField({ chart, change }: PartProps) {
           change({ patch: { legend: place === 'none' ? null : place } });
         }}
       >
-        <option value="none">{t('charts.none')}</option>
+        <option value="none">{t('chartEditing.none')}</option>
         {legends.map((place) => (
           <option key={place} value={place}>
-            {t(`charts.legend_${place}`)}
+            {t(`chartEditing.legend_${place}`)}
           </option>
         ))}
       </select>
@@ -289,7 +292,7 @@ function LabelsField({ chart, change }: PartProps) {
   const choices = Object.keys(labelChoices).filter((name) => name !== 'percent' || isRound(chart.type));
   return (
     <label class="field">
-      {t('charts.labels')}
+      {t('chartEditing.labels')}
       <select
         value={current}
         onChange={(event) => {
@@ -303,13 +306,13 @@ function LabelsField({ chart, change }: PartProps) {
           change({ series: Object.fromEntries(numbers.map((number) => [number, fields])) });
         }}
       >
-        <option value="none">{t('charts.none')}</option>
+        <option value="none">{t('chartEditing.none')}</option>
         {choices.map((name) => (
           <option key={name} value={name}>
-            {t(`charts.labels_${name as keyof typeof labelChoices}`)}
+            {t(`chartEditing.labels_${name as keyof typeof labelChoices}`)}
           </option>
         ))}
-        {current === 'other' && <option value="other">{t('charts.labels_other')}</option>}
+        {current === 'other' && <option value="other">{t('chartEditing.labels_other')}</option>}
       </select>
     </label>
   );

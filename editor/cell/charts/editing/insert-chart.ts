@@ -66,7 +66,7 @@ export function insertChart(editor: CellEditor): boolean {
   if (!isPut) return false;
   editor.panel.value = 'chart';
   revealPlace(editor, place);
-  announce(t('charts.inserted', { kind: t(`sheet.chartKind_${chart.type as 'column'}`) }));
+  announce(t('chartEditing.inserted', { kind: t(`chartWords.chartKind_${chart.type as 'column'}`) }));
   return true;
 }
 

@@ -43,13 +43,13 @@ export function SeriesFieldset(props: SeriesFieldsetProps) {
           <div class="chart-panel-buttons">
             <CellColorButton
               editor={editor}
-              label={t('charts.color')}
+              label={t('chartEditing.color')}
               color={own}
               shown={/^#[0-9a-f]{6}$/.test(color) ? color : '#808080'}
-              noneLabel={t('charts.automatic')}
+              noneLabel={t('chartEditing.automatic')}
               onChoose={(next) => change(painted(series, next))}
             >
-              {t('charts.color')}
+              {t('chartEditing.color')}
             </CellColorButton>
           </div>
         )}
@@ -81,7 +81,7 @@ function DataFields({ editor, chart, series, change }: SeriesFieldsetProps) {
         const isEmpty = part !== 'values' && typed.trim() === '';
         const read = part === 'name' ? readWords : readCells;
         const formula = isEmpty ? null : read(typed, editor.page.sheet, editor.page.workbook.value);
-        if (formula === null && !isEmpty) return t('charts.noCells');
+        if (formula === null && !isEmpty) return t('chartEditing.noCells');
         change({ [part]: formula } as SeriesFields);
         return null;
       }}
@@ -89,9 +89,9 @@ function DataFields({ editor, chart, series, change }: SeriesFieldsetProps) {
   );
   return (
     <>
-      {field('name', t('charts.name'))}
-      {field('categories', t(chart.type === 'scatter' ? 'charts.across' : 'charts.categories'))}
-      {field('values', t('charts.values'))}
+      {field('name', t('chartEditing.name'))}
+      {field('categories', t(chart.type === 'scatter' ? 'chartEditing.across' : 'chartEditing.categories'))}
+      {field('values', t('chartEditing.values'))}
     </>
   );
 }
@@ -101,17 +101,25 @@ function OrderButtons({ chart, at, name, change, move }: SeriesFieldsetProps) {
   const canOrder = chart.editable !== false;
   return (
     <div class="chart-panel-buttons">
-      <IconButton label={t('charts.up', { name })} disabled={!canOrder || at === 0} onClick={() => move(-1)}>
+      <IconButton
+        label={t('chartEditing.up', { name })}
+        disabled={!canOrder || at === 0}
+        onClick={() => move(-1)}
+      >
         <ArrowUp size={16} />
       </IconButton>
       <IconButton
-        label={t('charts.down', { name })}
+        label={t('chartEditing.down', { name })}
         disabled={!canOrder || at === count - 1}
         onClick={() => move(1)}
       >
         <ArrowDown size={16} />
       </IconButton>
-      <IconButton label={t('charts.removeOf', { name })} disabled={count < 2} onClick={() => change(null)}>
+      <IconButton
+        label={t('chartEditing.removeOf', { name })}
+        disabled={count < 2}
+        onClick={() => change(null)}
+      >
         <Trash2 size={16} />
       </IconButton>
     </div>
