@@ -389,6 +389,84 @@ describe('what cannot be calculated', () => {
     expect([trial.stale('A1'), trial.value('A1'), trial.value('C1')]).toEqual([undefined, 8, 16]);
   });
 
+  /** Formulas of all kinds that read A1 to A3 in all ways, without being part of what is wrong there. */
+  const readers: Record<string, CellContent> = {
+    C1: single('A1*2'),
+    C2: single('SUMPRODUCT(A1:A3*1)'),
+    C3: single('SUM(Taken)+SUM(Numbers[N])'),
+    C4: single('SUM(INDEX(A:A,2):A3)+MATCH(A2,A1:A3,0)'),
+    D1: { formula: 'A1:A3*2', kind: 'array', rows: 3, columns: 1 },
+    E1: { formula: 'SUM(A1:A3*2)', kind: 'array', rows: 1, columns: 1 },
+    F1: dynamic('A1:A3*2'),
+    G1: dynamic('_xlfn.ANCHORARRAY(F1)+1'),
+    H1: dynamic('Taken&""'),
+    I1: dynamic('Numbers[N]+1'),
+    J1: dynamic('_xlfn.UNIQUE(A1:A3)'),
+    K1: { formula: 'D1:D3+1', kind: 'array', rows: 3, columns: 1 },
+  };
+  const ofReaders = 'C1 C2 C3 C4 D1 D2 D3 E1 F1 F2 F3 G1 G2 G3 H1 H2 H3 I1 I2 I3 J1 J2 J3 K1 K2 K3';
+  /** Their values where A1 to A3 are 5, 6 and 1. */
+  const ofFive = [
+    ...[10, 12, 24, 9, 10, 12, 2, 24, 10, 12, 2, 11, 13, 3],
+    ...['5', '6', '1', 6, 7, 2, 5, 6, 1, 11, 13, 3],
+  ];
+  const numbersTable = {
+    ...{ name: 'Numbers', sheet: 0, firstRow: 1, firstColumn: 1, lastRow: 3, lastColumn: 1 },
+    ...{ headerRows: 0, totalsRows: 0, columns: ['N'] },
+  };
+
+  test.each([
+    ['of single cells', 'A2-1'],
+    ['through a range', 'SUM(A2:A3)-1'],
+    ['through a name', 'SUM(Others)-1'],
+    ['through a table', 'SUM(Rest[N])-1'],
+  ])('[CE66] what only reads a circle %s is calculated with the stored values', (_, first) => {
+    const trial = new Trial(
+      { Sheet: { A1: single(first, 5), A2: single('A1+1', 6), A3: 1, ...readers } },
+      {
+        names: [
+          { name: 'Taken', formula: 'Sheet!$A$1:$A$3' },
+          { name: 'Others', formula: 'Sheet!$A$2:$A$3' },
+        ],
+        tables: [numbersTable, { ...numbersTable, name: 'Rest', firstRow: 2 }],
+      },
+    );
+    const stale = [...trial.calculation.staleCells()].map(({ row, column, why }) => [row, column, why]);
+    expect(stale).toEqual([
+      [1, 1, 'circular'],
+      [2, 1, 'circular'],
+    ]);
+    expect(trial.all(ofReaders)).toEqual(ofFive);
+    trial.set({ A3: 1 });
+    expect(trial.all(ofReaders)).toEqual(ofFive);
+    trial.set({ A1: 6, A2: 7 });
+    expect([trial.stale('A1'), ...trial.all('C1 D1 F2 K2')]).toEqual([undefined, 12, 12, 14, 15]);
+  });
+
+  test('[CE66] arrays of all kinds that are on a circle say so, and what they fill is as stored or 0', () => {
+    const trial = new Trial(
+      {
+        Sheet: {
+          A1: { formula: 'B1:B2+1', kind: 'array', rows: 2, columns: 1, stored: 4 },
+          B1: single('A2+1', 7),
+          B2: 1,
+          C1: dynamic('D1:D2+1'),
+          D1: single('SUM(Spilled)'),
+          E1: single('A1+B1+C1+D1'),
+        },
+      },
+      { names: [{ name: 'Spilled', formula: 'Sheet!$C$1:$C$2' }] },
+    );
+    const circular = [...trial.calculation.staleCells()].map(({ row, column }) => [row, column]);
+    expect(circular.sort()).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [1, 4],
+    ]);
+    expect(trial.all('A1 B1 C1 D1 E1')).toEqual([4, 7, 0, 0, 11]);
+  });
+
   const nested = (depth: number) => `${'IF(A1>0,1,'.repeat(depth)}2${')'.repeat(depth)}`;
 
   test('[CE12] two hundred and seventy nested functions are calculated; more than anybody writes is not', () => {

@@ -241,9 +241,12 @@ describe('after a change', () => {
       { sheet: 0, row: 1, column: 1, content: { formula: steps(2_000), kind: 'single', stored: 3 } },
       { sheet: 0, row: 2, column: 1, content: single('A1+1') },
       { sheet: 0, row: 3, column: 1, content: single(steps(100)) },
+      { sheet: 0, row: 4, column: 1, content: { formula: 'A1:A2*2', kind: 'array', rows: 2, columns: 1 } },
+      { sheet: 0, row: 6, column: 1, content: single('SUMPRODUCT(A1:A2*1)') },
     ]);
-    expect(book.shown()).toEqual({ '0:1:1': 3, '0:1:1 stale': 'endless', '0:2:1': 4, '0:3:1': 505_000 });
+    const rest = { '0:3:1': 505_000, '0:4:1': 6, '0:5:1': 8, '0:6:1': 7 };
+    expect(book.shown()).toEqual({ '0:1:1': 3, '0:1:1 stale': 'endless', '0:2:1': 4, ...rest });
     book.change([{ sheet: 0, row: 1, column: 1, content: single(steps(2)) }]);
-    expect(book.shown()).toEqual({ '0:1:1': 6, '0:2:1': 7, '0:3:1': 505_000 });
+    expect(book.shown()).toEqual({ '0:1:1': 6, '0:2:1': 7, ...rest, '0:4:1': 12, '0:5:1': 14, '0:6:1': 13 });
   });
 });

@@ -182,11 +182,12 @@ impl Engine {
     }
 
     /// The value of a cell that is calculated.
-    fn value_at(&self, (sheet, row, column): Position) -> Option<Value> {
+    fn value_at(&self, at: Position) -> Option<Value> {
+        let (sheet, row, column) = at;
         let worksheet = self.model.workbook.worksheet(sheet).ok()?;
         match worksheet.cell(row, column).as_deref()? {
             Cell::CellFormula { v, .. } | Cell::ArrayFormula { v, .. } => {
-                Some(Value::of_formula(v, &worksheet.name, row, column))
+                Some(Value::of_formula(v, self.model.failed_itself(at)))
             }
             Cell::SpillCell { v, .. } => Some(Value::from(v)),
             _ => None,

@@ -1,6 +1,5 @@
 //! Values as the caller reads them.
 use ironcalc_base::expressions::token::Error;
-use ironcalc_base::expressions::utils::number_to_column;
 use ironcalc_base::host;
 use ironcalc_base::types::{FormulaValue, SpillValue};
 
@@ -46,8 +45,8 @@ impl Value {
     }
 
     /// Says of errors whether they are the formula's own: that it is circular, that the engine cannot calculate it, or (as `#ERROR!`)
-    /// that it takes too long.
-    pub fn of_formula(value: &FormulaValue, sheet: &str, row: i32, column: i32) -> Self {
+    /// that it takes too long. `failed_itself` says that it is not only what it reads that is so.
+    pub fn of_formula(value: &FormulaValue, failed_itself: bool) -> Self {
         match value {
             FormulaValue::Unevaluated => Value::Error(code_of(&Error::ERROR)),
             FormulaValue::Boolean(value) => Value::Boolean(*value),
@@ -57,10 +56,8 @@ impl Value {
                 ei: ei @ (Error::CIRC | Error::NIMPL),
                 d,
             } => {
-                let column = number_to_column(column).unwrap_or_default();
-                let own = d.o.is_empty() || d.o == format!("{sheet}!{column}{row}");
-                let ei = if own && d.m == host::TOO_LONG { &Error::ERROR } else { ei };
-                Value::Error(code_of(ei) + if own { OWN } else { 0 })
+                let ei = if failed_itself && d.m == host::TOO_LONG { &Error::ERROR } else { ei };
+                Value::Error(code_of(ei) + if failed_itself { OWN } else { 0 })
             }
             FormulaValue::Error { ei, .. } => Value::Error(code_of(ei)),
         }

@@ -3,7 +3,7 @@
 use super::search::{are_alike, ordering};
 use crate::areas::{Area, AreaIndex};
 use crate::calc_result::CalcResult;
-use crate::evaluation::CellKey;
+use crate::evaluation::{is_failure, CellKey};
 use crate::expressions::types::CellReferenceIndex;
 use crate::model::Model;
 use std::cell::{Cell, OnceCell};
@@ -190,11 +190,12 @@ impl<'a> Model<'a> {
                 values.push(self.evaluate_cell(CellReferenceIndex { sheet: left.sheet, row, column }));
             }
         }
-        let searched = Rc::new(Searched::from(values));
-        // What is read while a pass is given up is no value, and what lies on a circle is none yet.
+        // What is read while a pass is given up is no value, and what lies on a circle or has failed is none yet.
         let is_final = self.evaluation.restart.is_none()
             && !self.evaluation.unwinding
-            && self.evaluation.circular.len() == circular;
+            && self.evaluation.circular.len() == circular
+            && !values.iter().any(is_failure);
+        let searched = Rc::new(Searched::from(values));
         if is_final {
             self.searched.keep(number, &searched);
         }
