@@ -292,7 +292,7 @@ class WorkbookCalculation implements Calculation {
       if (why && isFormula(content ?? null)) {
         this.#keepStored({ sheet, row, column }, content as CellFormula, why);
         again = true;
-      } else this.#untold.set(key, { sheet, row, column, value: shown(value) });
+      } else this.#untold.set(key, asShown(result));
     }
     return again;
   }
@@ -308,6 +308,13 @@ function ownFailure({ value, own }: EngineResult): Staleness | undefined {
 
 const isNotCalculated = (value: CellValue | null): boolean =>
   typeof value === 'object' && value !== null && value.error === '#N/IMPL!';
+
+/** What is told of a result; mostly itself. */
+function asShown(result: EngineResult): CellResult {
+  const value = shown(result.value);
+  if (value === result.value && result.own === undefined) return result;
+  return { sheet: result.sheet, row: result.row, column: result.column, value };
+}
 
 /** Errors of the engine that no file knows become one that it does. */
 function shown(value: CellValue | null): CellValue | null {

@@ -9,7 +9,8 @@ use ironcalc_base::expressions::parser::Node;
 use ironcalc_base::expressions::types::{CellReferenceIndex, CellReferenceRC};
 use ironcalc_base::host;
 use ironcalc_base::types::{ArrayKind, Cell, DefinedName, FormulaValue, Row, SpillValue};
-use ironcalc_base::Model;
+use ironcalc_base::{KeyBuild, Model};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 type Position = (u32, i32, i32);
@@ -17,7 +18,7 @@ type Position = (u32, i32, i32);
 pub struct Engine {
     model: Model<'static>,
     /// What `changed` has told.
-    told: HashMap<Position, Value>,
+    told: HashMap<Position, Value, KeyBuild>,
     /// Cells that may have another value than told; none where any may.
     touched: Option<Vec<Position>>,
     /// Names that may be called like functions, in capitals.
@@ -85,7 +86,7 @@ impl Engine {
         let model = Model::from_workbook(workbook, LANGUAGE)?;
         Ok(Engine {
             model,
-            told: HashMap::new(),
+            told: HashMap::default(),
             touched: None,
             lambdas,
         })
@@ -148,19 +149,23 @@ impl Engine {
 
     pub fn changed(&mut self) -> Vec<u8> {
         let mut touched = self.touched.replace(Vec::new()).unwrap_or_else(|| self.all_that_may_change());
-        touched.sort_unstable();
+        // They come in runs that are in order.
+        touched.sort();
         touched.dedup();
         let mut changes = Changes::new();
         for at in touched {
-            let value = self.value_at(at);
-            if self.told.get(&at) == value.as_ref() {
-                continue;
+            match (self.value_at(at), self.told.entry(at)) {
+                (Some(value), Entry::Occupied(told)) if *told.get() == value => {}
+                (Some(value), told) => {
+                    changes.add(at, Some(&value));
+                    told.insert_entry(value);
+                }
+                (None, Entry::Occupied(told)) => {
+                    changes.add(at, None);
+                    told.remove();
+                }
+                (None, Entry::Vacant(_)) => {}
             }
-            changes.add(at, value.as_ref());
-            match value {
-                Some(value) => self.told.insert(at, value),
-                None => self.told.remove(&at),
-            };
         }
         changes.bytes()
     }

@@ -55,13 +55,13 @@ impl AreaIndex {
         number
     }
 
-    /// Adds the numbers of the areas in which a cell lies.
-    pub(crate) fn add_around(&self, cell: CellKey, found: &mut Vec<usize>) {
+    /// Calls a function with the number of each area in which a cell lies.
+    pub(crate) fn for_each_around(&self, cell: CellKey, mut task: impl FnMut(usize)) {
         let (sheet, row, column) = cell;
         for grid in self.grids.get(&sheet).into_iter().flatten() {
             let square = (sheet, name_of(*grid), row >> grid.0, column >> grid.1);
             let near = self.squares.get(&square).into_iter().flatten();
-            found.extend(near.filter(|number| self.areas[**number].contains(cell)));
+            near.filter(|number| self.areas[**number].contains(cell)).for_each(|number| task(*number));
         }
     }
 }

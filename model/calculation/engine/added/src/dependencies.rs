@@ -133,59 +133,58 @@ impl<'a> Model<'a> {
 
     /// Makes everything due that reads one of these cells, and what reads that, and so on.
     pub(crate) fn add_readers(&self, cells: impl Iterator<Item = CellKey>, due: &mut Due) {
+        let mut added = Vec::new();
         for cell in cells {
-            for reader in self.readers_of(cell, due) {
-                self.add_due(reader, due);
-            }
+            self.add_readers_of(cell, due, &mut added);
         }
+        self.add_readers_of_all(added, due);
     }
 
     /// Makes a formula due, and everything that depends on it.
     fn add_due(&self, formula: CellKey, due: &mut Due) {
-        if !due.formulas.insert(formula) {
-            return;
+        if due.formulas.insert(formula) {
+            self.add_readers_of_all(vec![formula], due);
         }
-        let mut waiting = vec![formula];
-        while let Some(formula) = waiting.pop() {
+    }
+
+    /// Makes everything due that depends on these formulas.
+    fn add_readers_of_all(&self, mut formulas: Vec<CellKey>, due: &mut Due) {
+        while let Some(formula) = formulas.pop() {
             for cell in self.cells_of(formula) {
-                for reader in self.readers_of(cell, due) {
-                    if due.formulas.insert(reader) {
-                        waiting.push(reader);
-                    }
-                }
+                self.add_readers_of(cell, due, &mut formulas);
             }
         }
     }
 
-    /// The formulas that read a cell, without those of areas that were asked for before.
-    fn readers_of(&self, cell: CellKey, due: &mut Due) -> Vec<CellKey> {
-        let readers = &self.dependencies.readers;
-        let mut found: Vec<CellKey> = readers.of_cell.get(&cell).cloned().unwrap_or_default();
-        let mut areas = Vec::new();
-        readers.areas.add_around(cell, &mut areas);
-        for area in areas {
-            if due.areas.insert(area) {
-                found.extend(&readers.of_area[area]);
+    /// Makes the formulas due that read a cell, without those of areas that were asked for before, and adds those that were not yet.
+    fn add_readers_of(&self, cell: CellKey, due: &mut Due, added: &mut Vec<CellKey>) {
+        let Dependencies { readers, formulas, .. } = &self.dependencies;
+        let mut add = |reader: &CellKey| {
+            // Cells may have got other content since.
+            if formulas.contains_key(reader) && due.formulas.insert(*reader) {
+                added.push(*reader);
             }
-        }
-        // Cells may have got other content since.
-        found.retain(|reader| self.dependencies.formulas.contains_key(reader));
-        found
+        };
+        readers.of_cell.get(&cell).into_iter().flatten().for_each(&mut add);
+        readers.areas.for_each_around(cell, |area| {
+            if due.areas.insert(area) {
+                readers.of_area[area].iter().for_each(&mut add);
+            }
+        });
     }
 
     /// A formula's own cell, and those that its result fills now.
-    pub(crate) fn cells_of(&self, formula: CellKey) -> Vec<CellKey> {
-        if !self.dependencies.arrays.contains(&formula) {
-            return vec![formula];
-        }
+    pub(crate) fn cells_of(&self, formula: CellKey) -> impl Iterator<Item = CellKey> {
         let (sheet, row, column) = formula;
-        let (width, height) = match self.fetch_cell(CellReferenceIndex { sheet, row, column }).as_deref() {
-            Some(Cell::ArrayFormula { r, .. }) => *r,
-            _ => (1, 1),
+        let (width, height) = if self.dependencies.arrays.contains(&formula) {
+            match self.fetch_cell(CellReferenceIndex { sheet, row, column }).as_deref() {
+                Some(Cell::ArrayFormula { r, .. }) => *r,
+                _ => (1, 1),
+            }
+        } else {
+            (1, 1)
         };
-        (row..row + height)
-            .flat_map(|row| (column..column + width).map(move |column| (sheet, row, column)))
-            .collect()
+        (row..row + height).flat_map(move |row| (column..column + width).map(move |column| (sheet, row, column)))
     }
 
     fn is_blocked(&self, (sheet, row, column): CellKey) -> bool {

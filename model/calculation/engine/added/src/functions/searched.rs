@@ -136,13 +136,12 @@ impl SearchedAreas {
     }
 
     fn forget_around(&mut self, cell: CellKey) {
-        let mut found = Vec::new();
-        self.areas.add_around(cell, &mut found);
-        for number in found {
-            if let Some(kept) = self.kept.get_mut(number) {
+        let SearchedAreas { areas, kept, .. } = self;
+        areas.for_each_around(cell, |number| {
+            if let Some(kept) = kept.get_mut(number) {
                 *kept = None;
             }
-        }
+        });
     }
 }
 
