@@ -9,6 +9,59 @@ describe('after a change', () => {
     expectSameAsAnew(25);
   });
 
+  test('[CE50] what a formula of each kind reads is followed, cell by cell', () => {
+    const formulas = [
+      ...['SUM(One!A3:A1)', 'SUM(One!$B3:B$1)', 'SUM(One!C:C)', 'SUM(One!5:5)', 'SUM((One!A6,One!C5))'],
+      ...['SUM(One!A1:A6 One!A3:E3)', '-One!D1', 'One!D2%', 'One!D3^2', 'One!D4&"x"', 'One!D5>6', 'One!E6'],
+      ...['SUMIF(One!A1:A6,">1",One!C1)', 'SUMIF(One!A1:E1,">1",One!A4)', 'AVERAGEIF(One!A1:A6,">1",One!D1)'],
+      ...['AVERAGEIF(One!A2:E2,">1",One!A5)', 'SUMIF(Rates,">1",One!E1)', 'LOOKUP(99,One!A1:A6,One!E1)'],
+      ...['LOOKUP(99,One!A1:E1,One!D1)', 'LOOKUP(99,One!B1:B6)', 'SUM(One!A1:INDEX(One!A:A,One!B2))'],
+      ...['OFFSET(One!C4,One!B3-6,0)', 'INDIRECT("One!A"&One!B4-2)', 'CELL("contents",One!B5)', 'SUM(Rates)'],
+      ...['Rate+1', 'Twice(One!E4)', 'Here(One!E5)', '_xlfn.LAMBDA(_xlpm.x,_xlpm.x+One!E1)(One!E2)'],
+      ...['SUM(_xlfn.MAP(One!E1:E3,Twice))', '_xlfn.LET(_xlpm.x,One!D6,_xlpm.x*2)', 'IF(One!A1>2,One!B6,0)'],
+      ...[
+        'SUM(_xlfn.ANCHORARRAY(One!G1))',
+        'One!G2',
+        'SUM(One!G1:G9)',
+        'One!H2',
+        'COUNT(One!I1:J9)',
+        'One!J1',
+      ],
+      ...['SUBTOTAL(109,One!A1:A6)', 'VLOOKUP(7,One!B1:B6,1)', 'COUNTIF(One!D1:D6,One!C2)'],
+    ];
+    const book = new Book();
+    const at = (row: number, column: number, content: CellContent): Edit => ({
+      sheet: 0,
+      row,
+      column,
+      content,
+    });
+    const cells = [1, 2, 3, 4, 5, 6].flatMap((row) =>
+      [1, 2, 3, 4, 5].map((column) => [row, column] as const),
+    );
+    book.change([
+      ...cells.map(([row, column]) => at(row, column, row + column + 1)),
+      at(1, 7, { formula: 'A1:A3*2', kind: 'dynamic' }),
+      at(1, 8, { formula: 'B1:B3*2', kind: 'array', rows: 3, columns: 1 }),
+      at(1, 9, { formula: '_xlfn.SEQUENCE(C3-4,D3-5)', kind: 'dynamic' }),
+      ...formulas.map((text, line): Edit => ({ sheet: 1, row: line + 1, column: 1, content: single(text) })),
+    ]);
+    for (const [row, column] of cells) {
+      book.change([at(row, column, row + column + 2)]);
+      expect([row, column, book.shown()]).toEqual([row, column, book.reopened().shown()]);
+    }
+    book.change([{ sheet: 0, row: 3, hidden: 'by-hand' }]);
+    expect(book.shown()).toEqual(book.reopened().shown());
+    // An array that is another one, smaller or none at all leaves nothing behind.
+    const arrays: CellContent[] = [{ formula: 'C1:D2', kind: 'dynamic' }, single('C1'), 4, null];
+    for (const content of arrays) {
+      book.change([at(1, 7, content), at(1, 9, content)]);
+      expect([content, book.shown()]).toEqual([content, book.reopened().shown()]);
+      book.change([at(1, 3, 99), at(2, 4, 98), at(1, 1, 97)]);
+      expect([content, book.shown()]).toEqual([content, book.reopened().shown()]);
+    }
+  });
+
   test('[CE50] as many results are told as there are formulas whose value is another one', () => {
     const book = new Book();
     const edits = [1, 2, 3, 4, 5].map((line): Edit => ({ sheet: 0, row: line, column: 1, content: line }));

@@ -23,6 +23,7 @@ const names = [
   { name: 'Rate', formula: 'One!$A$1' },
   { name: 'Rates', formula: 'One!$A$1:$A$4' },
   { name: 'Twice', formula: 'LAMBDA(x,x*2+One!$B$1)' },
+  { name: 'Here', sheet: 1, formula: 'LAMBDA(x,x+One!$C$6)' },
 ];
 
 /** A workbook that changes, and its calculation. */
