@@ -109,6 +109,17 @@ holds('[CE35] lookups in what is calculated, and as references', { cells: letter
   ['SUM(IF(TRUE,B1,B2):B3)', 6],
 ]);
 
+holds('[CE68] CHOOSE by several numbers', { cells: letters }, [
+  ['VLOOKUP(2,CHOOSE({1,2},B1:B3,A1:A3),2,FALSE)', 'b'],
+  ['VLOOKUP(2,CHOOSE({1,2},B1:B3,A1:A3),2,FALSE)', 'b', { kind: 'single' }],
+  ['INDEX(CHOOSE({1,2},A1:A3,B1:B3),3,2)', 3],
+  ['SUM(CHOOSE({1,2},B1:B3,5))', 6 + 3 * 5],
+  ['SUM(CHOOSE({1,1},B1:B3,5))', 12],
+  ['TEXTJOIN(",",FALSE,IFERROR(CHOOSE({1,3,"x",2.9},B1,B2),"-"))', '1,-,-,2'],
+  [`${'ABS(MATCH('.repeat(100)}1${',B1:B3,0))'.repeat(100)}`, 1],
+  [`${'SUMIF(B1:B3,'.repeat(100)}3${')'.repeat(100)}`, 3],
+]);
+
 const numbers: Cells = { A1: 1, A2: 2, A3: 3, B1: 'ab', B2: 'b', B3: 'abc', C1: -1, C2: 2, C3: 5 };
 holds('[CE36] lists where one value is expected', { cells: numbers }, [
   ['SUMPRODUCT(--ISNUMBER(A1:A3))', 3],

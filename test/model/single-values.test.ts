@@ -22,6 +22,26 @@ const arrays: readonly ((value: string) => string)[] = [
 ];
 const twice = (value: string) => `_xlfn.HSTACK(${value},${value})`;
 
+interface PlacedCell {
+  readonly sheet: number;
+  readonly row: number;
+  readonly column: number;
+  readonly content: CellContent;
+}
+
+/** The calculated values of cells, by row and column. */
+function valuesOf(cells: readonly PlacedCell[]): Map<string, CellValue | null> {
+  const contents = new Map(cells.map((one) => [`${one.row}:${one.column}`, one.content]));
+  const calculation = openCalculation(engine, {
+    ...{ sheets: ['Sheet1'], tables: [], locale: 'en', from1904: false, iterates: false },
+    names: Object.entries(dataNames).map(([name, formula]) => ({ name, formula })),
+    changes: () => cells,
+    content: (_sheet, row, column) => contents.get(`${row}:${column}`) ?? null,
+  });
+  calculation.recalculate({ timeMs: 0, timeZone: 'UTC', seed: 7 });
+  return new Map(calculation.changed().map(({ row, column, value }) => [`${row}:${column}`, value]));
+}
+
 /** The values of formulas, each in a row and a column of its own beside the cells that they read. */
 function calculated(lines: readonly (readonly string[])[]): (CellValue | undefined)[][] {
   const cells = [
@@ -33,15 +53,7 @@ function calculated(lines: readonly (readonly string[])[]): (CellValue | undefin
       })),
     ),
   ];
-  const contents = new Map(cells.map((one) => [`${one.row}:${one.column}`, one.content]));
-  const calculation = openCalculation(engine, {
-    ...{ sheets: ['Sheet1'], tables: [], locale: 'en', from1904: false, iterates: false },
-    names: Object.entries(dataNames).map(([name, formula]) => ({ name, formula })),
-    changes: () => cells,
-    content: (_sheet, row, column) => contents.get(`${row}:${column}`) ?? null,
-  });
-  calculation.recalculate({ timeMs: 0, timeZone: 'UTC', seed: 7 });
-  const values = new Map(calculation.changed().map(({ row, column, value }) => [`${row}:${column}`, value]));
+  const values = valuesOf(cells);
   return lines.map((formulas, line) =>
     formulas.map((_, at) => values.get(`${firstRow + line}:${firstColumn + at}`) ?? undefined),
   );
@@ -72,4 +84,32 @@ test('[CE61] every function of one value is called for each element of an array'
     .filter(({ name }) => name !== 'XLOOKUP')
     .map((call) => [call.with(call.value), `INDEX(${call.with(twice(call.value))},1,2)`]);
   expect(differing(lines)).toEqual([]);
+});
+
+test('[CE68] every function that is called for several values spills them, wherever they come from', () => {
+  // These choose between their arguments, or take references alone.
+  const others = new Set(['CELL', 'CHOOSE', 'IF', 'IFERROR', 'IFNA', 'IFS', 'SHEET', 'SWITCH', 'XLOOKUP']);
+  const calls = singleCalls.filter(({ name }) => !others.has(name));
+  const values = (row: number) => `$A$${row}:$B$${row}`;
+  const cells = calls.flatMap((call, line) => {
+    const row = firstRow + line;
+    const place = (column: number) => ({ sheet: 0, row, column });
+    const dynamic = (formula: string): CellContent => ({ formula, kind: 'dynamic' });
+    return [
+      { ...place(firstColumn), content: dynamic(call.with(twice(call.value))) },
+      { ...place(firstColumn + 20), content: dynamic(call.with(values(row))) },
+    ];
+  });
+  const given = dataCells.map(({ row, column, content }) => ({
+    sheet: 0,
+    ...cellOf(`${column}${row}`),
+    content,
+  }));
+  const shown = valuesOf([...given, ...cells]);
+  const alone = calls.filter((_, line) =>
+    [firstColumn, firstColumn + 20].some(
+      (column) => shown.get(`${firstRow + line}:${column + 1}`) === undefined,
+    ),
+  );
+  expect(alone.map((call) => call.with(twice(call.value)))).toEqual([]);
 });

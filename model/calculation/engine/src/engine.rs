@@ -286,8 +286,8 @@ impl Engine {
         self.free(at)?;
         let node = self.parse(at, text)?;
         let result = run_static_analysis_on_node(&node);
-        // Of these the analysis does not know that they may give several values.
-        let may_spill = text.contains("XLOOKUP(") || text.starts_with("SWITCH(") || text.starts_with("IFS(");
+        // Of this one the analysis does not know that it may give several values.
+        let may_spill = text.contains("XLOOKUP(");
         let spills = may_spill || !matches!(result, StaticResult::Scalar);
         let f = self.model.shared_formula_index(at.0, node, result)?;
         if spills {
