@@ -19,7 +19,16 @@ test('[SV39] the JSON of long texts that is made in turns is the JSON of these t
   };
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(short, short, long), { maxLength: 6 }), async (texts) => {
-      expect((await listInTurns(texts, turn)) === JSON.stringify(texts)).toBe(true);
+      const json = JSON.stringify(texts);
+      for (const likely of [
+        '',
+        json,
+        `${json} `,
+        json.slice(0, -2),
+        `[ ${json.slice(1)}`,
+        json.replace('j', 'k'),
+      ])
+        expect((await listInTurns(texts, turn, likely)) === json).toBe(true);
       for (const text of texts)
         expect((await quotedInTurns(text, turn)).join('') === JSON.stringify(text)).toBe(true);
     }),

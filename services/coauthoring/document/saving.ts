@@ -123,7 +123,7 @@ export class Saving {
     deleteFrom: number | null,
   ): Promise<StoredBatch | undefined> {
     const document = this.#document;
-    const text = await listInTurns(changes, () => member.peer.turn());
+    const text = await listInTurns(changes, () => member.peer.turn(), part.changes);
     const firstIndex = deleteFrom ?? document.endIndex;
     const batch: StoredBatch = {
       firstIndex,
