@@ -530,11 +530,21 @@ describe('dates and texts', () => {
       ['DAY(60)', 29],
       ['YEAR(0)&"-"&MONTH(0)&"-"&DAY(0)', '1900-1-0'],
       ['EDATE(0,1)', 31],
+      ['EDATE(0,0)', 0],
+      ['EDATE(0,2)', 60],
+      ['EDATE(0,-1)', { error: '#NUM!' }],
+      ['EOMONTH(0,0)', 31],
+      ['EOMONTH(A9,1)', 60],
+      ['EOMONTH(0,-1)', { error: '#NUM!' }],
+      ['HOUR(2958465.5)', 12],
+      ['HOUR(2958466)&MINUTE(3E6)', { error: '#NUM!' }],
+      ['SECOND(2958466)', { error: '#NUM!' }],
       ['TEXT(59,"yyyy-mm-dd")', '1900-02-28'],
     ];
     for (const [formula, value] of cases) expect([formula, calculated(formula)]).toEqual([formula, value]);
     const from1904 = { from1904: true };
     expect(calculated('DATE(1904,1,1)', from1904)).toBe(0);
+    expect(calculated('EDATE(0,0)&" "&EOMONTH(0,0)', from1904)).toBe('0 30');
     expect(calculated('DATE(2016,3,9)', from1904)).toBe(42_438 - 1_462);
     expect(calculated('YEAR(40976)&TEXT(40976,"ddd")', from1904)).toBe('2016Wed');
     expect(calculated('TODAY()', from1904)).toBe(46_085 - 1_462);
