@@ -1,10 +1,10 @@
 /**
  * How much longer saves and openings take while connections to other documents ask for as much as they can, against without, by turns.
  *
- *     node dist/bench/abusers.js [--seconds 10] [--rounds 2] [--abusers 10] [--savers 20] [--rate 40]
+ *     node dist/bench/abusers.js [--seconds 10] [--rounds 2] [--abusers 10] [--savers 20] [--rate 40] [--kind 0]
  *
  * Savers save documents of their own at a steady rate, and new ones are opened. Beside them nobody, then the abusers with one kind of message after the
- * other, each as fast as its connection takes it; those that are disconnected come back. Abusers have a process of their own of
+ * other, or that of one number alone, each as fast as its connection takes it; those that are disconnected come back. Abusers have a process of their own of
  * the lowest priority, so that it is the server that is measured.
  */
 import './support/help.ts';
@@ -16,7 +16,7 @@ import { openSavers } from './support/opaque-saves.ts';
 import { ordinaryWork, type Waits, waitsRow } from './support/ordinary-work.ts';
 import { progress, type Row, report } from './support/report.ts';
 
-const options = numbersFrom({ seconds: 10, rounds: 2, abusers: 10, savers: 20, rate: 40 });
+const options = numbersFrom({ seconds: 10, rounds: 2, abusers: 10, savers: 20, rate: 40, kind: 0 });
 
 const together = (some: readonly Waits[]): Waits => ({
   saveMs: some.flatMap(({ saveMs }) => saveMs),
@@ -30,7 +30,7 @@ await runBench(async (bench) => {
   const alone: Waits[] = [];
   const beside = new Map<string, Waits[]>();
   for (let round = 0; round < options.rounds; round += 1) {
-    for (const kind of abuses) {
+    for (const kind of options.kind > 0 ? [abuses[options.kind - 1]!] : abuses) {
       progress(`Round ${round + 1}: alone, then beside ${kind}`);
       alone.push(await ordinaryWork(bench, savers, { seconds: options.seconds / 2, rate }));
       const abusers = await Abusers.start(bench, kind, options.abusers);
