@@ -176,6 +176,15 @@ describe('cells that go', () => {
     ]);
   });
 
+  it('[TB8] take the table with them where its rows leave out all other columns', () => {
+    const wide = { text: '+b', span: 2, mark: 'cellIns' as const };
+    const review = new Review([cells('+a'), [wide]], [600, 900]);
+    review.one('reject', 1);
+    expect(review.written().rows).toEqual([['+a']]);
+    review.one('reject', 0);
+    expect(review.written()).toMatchObject({ rows: [], changes: 0 });
+  });
+
   it('[TB8] are gone in any table, in any order, and what is left is opened again', () => {
     const mark = fc.constantFrom<Mark>(null, null, 'cellIns', 'cellDel');
     const row = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), mark), { minLength: 1, maxLength: 4 });

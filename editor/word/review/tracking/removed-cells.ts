@@ -71,12 +71,18 @@ function removeColumnsOf(
 ): void {
   const { map, table, tableStart } = rectAt(tr, tablePos);
   if (map.problems) return;
-  const columns = Array.from({ length: map.width }, (_, column) => column).filter((column) => {
-    const places = placesIn(map, column);
-    const goes = (place: number) => going.has(tableStart + place);
-    return places.some(goes) && places.every((place) => goes(place) || isLeftOut(table.nodeAt(place)!));
-  });
-  if (columns.length < map.width) removeColumns(tr, tablePos, columns);
+  const goes = (place: number) => going.has(tableStart + place);
+  // Of those that stay, some cell is there: a table has no columns alone that its rows leave out.
+  const isGone = (place: number) => goes(place) || isLeftOut(table.nodeAt(place)!);
+  const gone = Array.from({ length: map.width }, (_, column) => column).filter((column) =>
+    placesIn(map, column).every(isGone),
+  );
+  if (gone.length === map.width) return;
+  removeColumns(
+    tr,
+    tablePos,
+    gone.filter((column) => placesIn(map, column).some(goes)),
+  );
 }
 
 const placesIn = ({ map, width, height }: TableMap, column: number): number[] =>
