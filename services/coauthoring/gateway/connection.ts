@@ -6,31 +6,14 @@ import {
 } from '../../../client/protocol/index.ts';
 import { Budget } from '../../../platform/budget.ts';
 import { foldJson, type JsonText } from '../../../platform/json-in-turns/reading.ts';
-import type { Turn } from '../../../platform/json-in-turns/turn.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
 import type { Routing } from '../../../platform/ports/document-lifecycle.ts';
 import { Frame, longCharacters, type Peer } from '../../../platform/ports/peer.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
+import { OutboundQueue } from './outbound-queue.ts';
 import { type PersonBudgets, paidCharacters } from './person-budgets.ts';
 import { RequestSlots } from './request-slots.ts';
-
-/** What a transport does for a connection. */
-export interface Transport {
-  write(frame: Frame): void;
-  /** Makes what `write` sends of a long message, in turns. */
-  prepare(frame: Frame, turn: Turn): Promise<void>;
-  /** Bytes handed to `write` that have not left yet. */
-  queuedBytes(): number;
-  /** Calls back once, when it can take more; perhaps never when the connection ends. */
-  whenDrained(callback: () => void): void;
-  /** Ends the connection: `finally` asks the client not to come back, otherwise it will reconnect. */
-  end(finally_: boolean): void;
-  /** The connection signed in, which took so long, milliseconds: it may send larger messages from now on. */
-  trust(tookMs: number): void;
-  /** Reads no more of what the peer sends, which stays with the peer, until it is asked to go on. */
-  pause(): void;
-  resume(): void;
-}
+import type { Transport } from './transport.ts';
 
 export interface ConnectionLimits {
   /** A peer that lets more than this pile up is closed so that it reconnects. */
@@ -101,8 +84,6 @@ const lightShare = 0.5;
 const lightMs = 5;
 /** When more messages than this wait, the next ones are read after those before them are handled. */
 const fewMessages = 32;
-/** With so much waiting for a peer, it is sent nothing that it can do without, bytes. */
-const mostBeforeOffers = 131_072;
 /** From so many messages that wait on, no more are read from the socket. */
 const manyMessages = 1_000;
 /**
@@ -132,6 +113,7 @@ export class Connection implements Peer {
   readonly handshake: Handshake;
   handlingSinceMs = 0;
   readonly #transport: Transport;
+  readonly #outbound: OutboundQueue;
   readonly #handler: ConnectionHandler;
   readonly #limits: ConnectionLimits;
   /** Requests that are not waited for. */
@@ -152,12 +134,6 @@ export class Connection implements Peer {
   #ended = false;
   #isLeaving = false;
   #hasLeft = false;
-  #drainCallbacks: (() => void)[] = [];
-  /** What goes after that which is being sent paced; null: nothing is. */
-  #behind: (Frame | AsyncIterable<Frame>)[] | null = null;
-  #behindBytes = 0;
-  /** What the queue may hold beyond its limit, until it is empty: a message that was larger than that. */
-  #extraBytes = 0;
   #wake: () => void = nothing;
 
   constructor(
@@ -172,6 +148,7 @@ export class Connection implements Peer {
     this.#transport = transport;
     this.#handler = handler;
     this.#limits = limits;
+    this.#outbound = new OutboundQueue(transport, limits, this);
     this.requests = new RequestSlots(limits.requests);
     const { workMsPerSecond } = limits;
     const nowMs = performance.now();
@@ -180,75 +157,31 @@ export class Connection implements Peer {
   }
 
   send(frame: Frame): void {
-    if (this.#ended) return;
-    if (this.#behind === null) {
-      this.#write(frame);
-      return;
-    }
-    this.#behind.push(frame);
-    this.#behindBytes += frame.characters;
-    if (this.#behindBytes > this.#limits.outboundQueueBytes) this.#endSlow();
+    this.#outbound.send(frame);
   }
 
-  async prepare(frame: Frame): Promise<void> {
-    if (this.#ended || frame.characters <= longCharacters) return;
-    await this.#transport.prepare(frame, () => this.turn());
-  }
-
-  /** What piles up ends the connection: never one message alone, however large, that found the queue almost empty. */
-  #write(frame: Frame): void {
-    const { traffic, outboundQueueBytes } = this.#limits;
-    const waitingBytes = this.#transport.queuedBytes();
-    this.#transport.write(frame);
-    traffic.sentBytes += frame.characters;
-    const queuedBytes = this.#transport.queuedBytes();
-    if (queuedBytes > traffic.highWaterBytes) traffic.highWaterBytes = queuedBytes;
-    if (queuedBytes <= outboundQueueBytes + this.#extraBytes) return;
-    if (waitingBytes > outboundQueueBytes / 2) {
-      this.#endSlow();
-      return;
-    }
-    this.#extraBytes = queuedBytes;
-    this.whenDrained(() => {
-      this.#extraBytes = 0;
-    });
-  }
-
-  #endSlow(): void {
-    this.#limits.traffic.slowPeers += 1;
-    this.interrupt('too slow: the outbound queue is full');
+  prepare(frame: Frame): Promise<void> {
+    return this.#outbound.prepare(frame);
   }
 
   sendPaced(frames: AsyncIterable<Frame>): void {
-    if (this.#ended) return;
-    if (this.#behind) this.#behind.push(frames);
-    else void this.#pace(frames);
-  }
-
-  async #pace(frames: AsyncIterable<Frame>): Promise<void> {
-    this.#behind = [];
-    try {
-      for await (const frame of frames) {
-        await new Promise<void>((resolve) => this.whenDrained(resolve));
-        await this.prepare(frame);
-        if (this.#ended) return;
-        this.#write(frame);
-      }
-    } catch (error) {
-      this.interrupt('changes could not be read', error);
-    }
-    const behind = this.#behind;
-    this.#behind = null;
-    this.#behindBytes = 0;
-    for (const one of behind) {
-      if (one instanceof Frame) this.send(one);
-      else this.sendPaced(one);
-    }
+    this.#outbound.sendPaced(frames);
   }
 
   hasRoom(frame: Frame): boolean {
-    const waitingBytes = this.#behindBytes + this.#transport.queuedBytes();
-    return this.#ended || waitingBytes === 0 || waitingBytes + frame.bytes <= this.#limits.outboundQueueBytes;
+    return this.#outbound.hasRoom(frame);
+  }
+
+  offer(frame: Frame): void {
+    this.#outbound.offer(frame);
+  }
+
+  whenDrained(callback: () => void): void {
+    this.#outbound.whenDrained(callback);
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
   }
 
   turn(): Promise<void> {
@@ -258,20 +191,6 @@ export class Connection implements Peer {
   paysFor(characters: number, receivers: number): void {
     const perMegabyte = perMegabyteMade + perMegabyteSent * Math.min(receivers, mostReceivers);
     this.#spend((characters / 1_000_000) * perMegabyte, performance.now());
-  }
-
-  offer(frame: Frame): void {
-    if (this.#behind || this.#transport.queuedBytes() > mostBeforeOffers) return;
-    this.send(frame);
-  }
-
-  whenDrained(callback: () => void): void {
-    if (this.#ended) {
-      callback();
-      return;
-    }
-    this.#drainCallbacks.push(callback);
-    if (this.#drainCallbacks.length === 1) this.#transport.whenDrained(() => this.#drained());
   }
 
   dismiss(code: number, description: string, { isOtherEditors = false } = {}): void {
@@ -333,7 +252,7 @@ export class Connection implements Peer {
   #leave(): void {
     this.#isLeaving = true;
     this.#wake();
-    this.#drained();
+    this.#outbound.drained();
     void this.#handleReceived();
   }
 
@@ -490,12 +409,6 @@ export class Connection implements Peer {
         resolve();
       };
     });
-  }
-
-  #drained(): void {
-    const callbacks = this.#drainCallbacks;
-    this.#drainCallbacks = [];
-    for (const callback of callbacks) callback();
   }
 
   #end(finally_: boolean): void {

@@ -3,7 +3,6 @@ import type { Socket as EngineSocket } from 'engine.io';
 import { disconnectPacket } from '../../../client/protocol/index.ts';
 import type { Turn } from '../../../platform/json-in-turns/turn.ts';
 import type { Frame } from '../../../platform/ports/peer.ts';
-import type { Transport } from './connection.ts';
 import {
   engineMessage,
   eventFrameOf,
@@ -13,6 +12,7 @@ import {
   whenSocketDrained,
 } from './frame-bytes.ts';
 import type { FrameWriter, WritableWebSocket } from './frame-writer.ts';
+import type { Transport } from './transport.ts';
 
 /** The parts of an Engine.IO transport that carry its size limit; the package does not publish them as types. */
 interface LimitedTransport {

@@ -4,9 +4,10 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DisconnectCode } from '../../../client/protocol/index.ts';
 import { comeAgain, comeElsewhere } from './come-again.ts';
-import type { Handshake, Transport } from './connection.ts';
+import type { Handshake } from './connection.ts';
 import { jsonFrameOf, prepareJsonFrame, whenSocketDrained } from './frame-bytes.ts';
 import { FrameWriter, type WritableWebSocket } from './frame-writer.ts';
+import type { Transport } from './transport.ts';
 import {
   type GatewayHost,
   type UnauthenticatedConnection,

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { addressGroup } from '../../../platform/config/address-list.ts';
 import { FairQuota, type QuotaSlot } from '../../../platform/fair-quota.ts';
 import type { UnauthenticatedEnd } from '../../../platform/metrics/transport.ts';
-import type { Connection, Handshake, Transport } from './connection.ts';
+import type { Connection, Handshake } from './connection.ts';
 import { type Door, noPlace, type Place } from './door.ts';
+import type { Transport } from './transport.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
 export const untrustedPayloadBytes = 1_000_000;
