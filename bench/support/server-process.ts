@@ -106,12 +106,22 @@ function readiness(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready`)));
     createInterface({ input: child.stdout! }).on('line', (line) => {
-      const entry = JSON.parse(line) as { level: string; msg: string; address?: string };
-      if (entry.msg === 'Quire is ready') resolve(Number(new URL(entry.address!).port));
+      const entry = entryIn(line);
+      if (!entry) process.stderr.write(`${line}\n`);
+      else if (entry.msg === 'Quire is ready') resolve(Number(new URL(entry.address!).port));
       else if (entry.level !== 'info' && !entry.msg.startsWith('JWT_ENABLED'))
         process.stderr.write(`${line}\n`);
     });
   });
+}
+
+/** An entry of the log. Null: long lines of several processes that write at once may be in each other. */
+function entryIn(line: string): { level: string; msg: string; address?: string } | null {
+  try {
+    return JSON.parse(line) as { level: string; msg: string; address?: string };
+  } catch {
+    return null;
+  }
 }
 
 /** Node names the inspector's address on standard error. */
