@@ -25,34 +25,47 @@ const application = `(SELECT coalesce(${hostIn('w.source')}, ${hostIn('d.source_
 /** SQL: the round of the job that was taken last. */
 const reached = `coalesce((SELECT turn FROM job_turns WHERE lane = $1 AND tenant = ''), 1)`;
 
-/** SQL: the name of the row of person `$4` of a tenant, beside the row of the tenant. Tenants are hosts, which have no such character. */
-const personIn = `tenant.tenant || chr(31) || md5($4)`;
+/** SQL: the people of the new row's tenant who wait. Tenants are hosts, which have no such characters. */
+const waiting = `(SELECT count(*)::integer FROM job_turns AS o WHERE o.lane = $1
+  AND o.tenant > excluded.tenant || chr(31) AND o.tenant < excluded.tenant || chr(32) AND o.turn >= excluded.turn)`;
 
 /**
- * SQL: a tenant's next round, and in it a person's: the person's last one and one for each of the people of the tenant who wait,
- * and not after the tenant's. So one person's many jobs take every round while they are alone, and others pass them.
+ * SQL: the people who wait are counted anew when as many rounds are reached as an eighth of them would take by themselves: what that costs a
+ * job does not grow with them. Few are counted whenever a round is reached.
+ */
+const isOutdated = 'excluded.turn NOT BETWEEN t.counted_at AND t.counted_at + t.people / 8';
+
+/**
+ * SQL: a tenant's next round, and in it that of person `$4`: the person's last one and one for each of the people of the tenant who wait,
+ * and not after the tenant's. So one person's many jobs take every round while they are alone, and others pass them. People have rows
+ * beside that of the tenant.
  */
 const nextRound = `
-  WITH tenant AS (
-    INSERT INTO job_turns AS t (lane, tenant, turn)
-    VALUES ($1, coalesce(nullif($2, ''), ${application}, '-'), ${reached})
-    ON CONFLICT (lane, tenant) DO UPDATE SET turn = greatest(t.turn + 1, excluded.turn)
-    RETURNING turn, tenant
-  ), others AS (
-    SELECT tenant.turn, tenant.tenant, ${personIn} AS person, (
-      SELECT count(*) FROM job_turns AS o
-      WHERE o.lane = $1 AND starts_with(o.tenant, tenant.tenant || chr(31)) AND o.tenant <> ${personIn}
-        AND o.turn >= ${reached}
-    ) AS waiting FROM tenant
+  WITH named AS (
+    SELECT coalesce(nullif($2, ''), ${application}, '-') AS tenant, ${reached} AS turn
+  ), asker AS (
+    SELECT tenant, turn, tenant || chr(31) || md5($4) AS person FROM named
+  ), round AS (
+    INSERT INTO job_turns AS t (lane, tenant, turn, people, counted_at)
+    SELECT $1, tenant, turn, ($4 <> '' AND NOT EXISTS (
+      SELECT FROM job_turns AS own WHERE own.lane = $1 AND own.tenant = asker.person AND own.turn >= asker.turn
+    ))::integer, turn FROM asker
+    ON CONFLICT (lane, tenant) DO UPDATE SET turn = greatest(t.turn + 1, excluded.turn),
+      people = excluded.people + CASE WHEN ${isOutdated} THEN ${waiting} ELSE t.people END,
+      counted_at = CASE WHEN ${isOutdated} THEN excluded.turn ELSE t.counted_at END
+    RETURNING tenant, turn, people - 1 AS others
   ), own AS (
     INSERT INTO job_turns AS p (lane, tenant, turn)
-    SELECT $1, person, least(turn, ${reached} + waiting) FROM others WHERE $4 <> ''
+    SELECT $1, person, least(round.turn, asker.turn + others) FROM asker, round WHERE $4 <> ''
     ON CONFLICT (lane, tenant) DO UPDATE SET turn = (
-      SELECT least(others.turn, greatest(p.turn + 1 + others.waiting, excluded.turn)) FROM others
+      SELECT least(round.turn, greatest(p.turn + 1 + others, excluded.turn)) FROM round
     )
     RETURNING turn
   )
-  SELECT coalesce(own.turn, tenant.turn) AS turn, tenant.tenant FROM tenant LEFT JOIN own ON true`;
+  SELECT coalesce(own.turn, round.turn) AS turn, round.tenant FROM round LEFT JOIN own ON true`;
+
+/** Each process forgets who is served whenever so many rounds are reached. */
+const forgetEvery = 100;
 
 /**
  * The order of the job queue, by start-time fair queueing: a tenant's next job is in the round after its last one, and not
@@ -63,6 +76,8 @@ export class FairQueue {
   readonly #pool: Pick<pg.Pool, 'query'>;
   /** The highest round of each lane that is to be recorded. */
   readonly #reached = new Map<string, { round: number; recorded: Promise<void> }>();
+  /** The round of each lane at which those who are served were forgotten last. */
+  readonly #forgottenAt = new Map<string, number>();
 
   constructor(pool: Pick<pg.Pool, 'query'>) {
     this.#pool = pool;
@@ -73,7 +88,9 @@ export class FairQueue {
     const [tenant, key] = 'tenant' in owner ? [owner.tenant, null] : [null, owner.key];
     const person = 'tenant' in owner ? '' : owner.person || owner.key;
     const values = [lane, tenant, key, person];
-    const { rows } = await this.#pool.query<{ turn: string; tenant: string }>(nextRound, values);
+    const { rows } = await this.#pool.query<{ turn: string; tenant: string }>({
+      ...{ name: 'next-round', text: nextRound, values },
+    });
     const { turn, tenant: name } = rows[0]!;
     return { round: Number(turn), tenant: name, person };
   }
@@ -100,6 +117,9 @@ export class FairQueue {
            ON CONFLICT (lane, tenant) DO UPDATE SET turn = greatest(t.turn, excluded.turn)`,
           [lane, recorded],
         );
+        if (Math.abs(recorded - (this.#forgottenAt.get(lane) ?? 0)) < forgetEvery) continue;
+        this.#forgottenAt.set(lane, recorded);
+        await this.forgetServed();
       }
     } finally {
       this.#reached.delete(lane);
@@ -111,11 +131,14 @@ export class FairQueue {
     await this.#pool.query('DELETE FROM job_turns WHERE lane = $1', [lane]);
   }
 
-  /** Forgets tenants and people whose last round is reached: they are as if they had never asked. */
+  /** Forgets tenants and people whose last round is over: they are as if they had never asked. Who asks at the moment stays. */
   async forgetServed(): Promise<void> {
     await this.#pool.query(
-      `DELETE FROM job_turns AS t USING job_turns AS taken
-       WHERE taken.lane = t.lane AND taken.tenant = '' AND t.tenant <> '' AND t.turn <= taken.turn`,
+      `DELETE FROM job_turns WHERE (lane, tenant) IN (
+         SELECT t.lane, t.tenant FROM job_turns AS t JOIN job_turns AS taken ON taken.lane = t.lane AND taken.tenant = ''
+         WHERE t.tenant <> '' AND t.turn < taken.turn
+         FOR UPDATE OF t SKIP LOCKED
+       )`,
     );
   }
 }

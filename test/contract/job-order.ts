@@ -290,6 +290,82 @@ export function describeRounds(open: () => Promise<{ pool: pg.Pool; close(): Pro
     const { round } = await nodes[0]!.nextRound('batch', { tenant: 'another' });
     expect(round).toBe(1);
   });
+  test('[NC16] what a round costs does not grow with the people who wait, nor with those who waited', async () => {
+    const people = 3_000;
+    const jobs = 300;
+    const client = await database.pool.connect();
+    try {
+      const fairQueue = new FairQueue(client);
+      // PostgreSQL says of the transaction under way what it has read in it.
+      await client.query('BEGIN');
+      await fairQueue.restart('batch');
+      const { tenant } = await fairQueue.nextRound('batch', { key: 'crowded-0', person: 'first' });
+      for (const [name, at] of [
+        ['waits', people],
+        ['waited', 0],
+      ] as const)
+        await client.query(
+          `INSERT INTO job_turns (lane, tenant, turn)
+           SELECT 'batch', $1 || chr(31) || $2 || n, n + $3::int - $4::int FROM generate_series(1, $4::int) AS n`,
+          [tenant, name, at, people],
+        );
+      await client.query(`UPDATE job_turns SET turn = $1, people = $3 WHERE tenant = $2`, [
+        people,
+        tenant,
+        people + 1,
+      ]);
+      const read = async () => {
+        const { rows } = await client.query<{ count: number }>(
+          `SELECT (seq_tup_read + idx_tup_fetch)::int AS count FROM pg_stat_xact_user_tables WHERE relname = 'job_turns'`,
+        );
+        return rows[0]!.count;
+      };
+      const before = await read();
+      for (let job = 1; job <= jobs; job += 1) {
+        await fairQueue.reach('batch', job);
+        const { round } = await fairQueue.nextRound('batch', { key: 'crowded-0', person: `new-${job}` });
+        expect(round).toBeGreaterThan(people / 2);
+      }
+      expect((await read()) - before).toBeLessThan((jobs * people) / 20);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+  test('[NC16] few people who wait are counted as they are', async () => {
+    const fairQueue = new FairQueue(database.pool);
+    const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'done', 'done', 'done'), {
+      maxLength: 24,
+    });
+    await fc.assert(
+      fc.asyncProperty(steps, async (given) => {
+        await fairQueue.restart('batch');
+        const line: { round: number; at: number }[] = [];
+        const last = new Map<string, number>();
+        let [reached, tenant] = [1, 0];
+        for (const [at, step] of given.entries()) {
+          if (step === 'done') {
+            line.sort((one, other) => one.round - other.round || one.at - other.at);
+            const taken = line.shift();
+            if (!taken) continue;
+            reached = Math.max(reached, taken.round);
+            await fairQueue.reach('batch', taken.round);
+            continue;
+          }
+          const own = last.get(step);
+          const others = [...last].filter(([name, round]) => name !== step && round >= reached).length;
+          tenant = Math.max(tenant + 1, reached);
+          const next = Math.min(tenant, Math.max((own ?? 0) + 1 + others, reached + others));
+          const first = Math.min(tenant, reached + others);
+          const { round } = await fairQueue.nextRound('batch', { key: 'turns-0', person: step });
+          expect(round).toBe(own === undefined ? first : next);
+          last.set(step, round);
+          line.push({ round, at });
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
   test('[JP6] whatever comes in whichever order, a tenant’s job waits for no more jobs of another than it has had itself in this round and waiting, and one', async () => {
     const fairQueue = new FairQueue(database.pool);
     // A job comes from one of four tenants, or one is done.
