@@ -93,11 +93,22 @@ export class ConversionQueue {
   }
 
   /**
-   * Queues a job and resolves when it has ended, well or not: its result is in the database.
+   * Queues a job. `ended` resolves when it has ended, well or not: its result is in the database.
+   * @throws QueueFullError
+   */
+  async add(job: ConversionJob, asker?: JobAsker): Promise<{ ended: Promise<void> }> {
+    const end = this.#endOf(job, await this.#queued(job, asker), asker);
+    const nothing = () => undefined;
+    return { ended: end.then(nothing, nothing) };
+  }
+
+  /**
+   * Queues a job and resolves when it has ended, as `add` does.
    * @throws QueueFullError
    */
   async run(job: ConversionJob, asker?: JobAsker): Promise<void> {
-    await this.#endOf(job, await this.#queued(job, asker), asker).catch(() => undefined);
+    const { ended } = await this.add(job, asker);
+    await ended;
   }
 
   /**

@@ -7,7 +7,6 @@ interface RedeliveryDependencies {
   records: RedeliveryRecords;
   leaving: Pick<Leaving, 'assemble'>;
   cluster: Cluster;
-  onError: (error: unknown, key: string) => void;
 }
 
 /** Delivers again what an integrator did not take before. */
@@ -23,14 +22,14 @@ export class Redelivery {
    * @throws AdminError when that is not possible
    */
   async forgotten(key: string): Promise<'delivering' | 'assembling'> {
-    const { records, leaving, onError } = this.#deps;
+    const { records, leaving } = this.#deps;
     const taken = await records.forgotten(key);
     switch (taken.kind) {
       case 'delivering':
         this.#wake();
         return 'delivering';
       case 'assembling':
-        leaving.assemble(taken.document).catch((error: unknown) => onError(error, key));
+        leaving.assemble(taken.document);
         return 'assembling';
       case 'not-forgotten':
         throw new AdminError('not-forgotten', 'This document is not in forgotten storage.');

@@ -133,16 +133,12 @@ function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {
 }
 
 function apiRouter(needs: AdministrationNeeds, sessions: AdminSessions): Router {
-  const { pool, blobs, inspector, cluster, documents, environment, log } = needs;
+  const { pool, blobs, inspector, cluster, documents, environment } = needs;
   const { forceSaves, leaving } = documents;
   const overviews = new DocumentOverviews(pool);
   const saves = new SaveOverviews(pool);
   const saveFiles = new SaveFiles(blobs, documents.documents, documents.changeLog);
-  const redelivery = new Redelivery({
-    ...{ records: new RedeliveryRecords(pool), leaving, cluster },
-    onError: (error, key) =>
-      log.error({ err: error, documentKey: key }, 'A document could not be redelivered'),
-  });
+  const redelivery = new Redelivery({ records: new RedeliveryRecords(pool), leaving, cluster });
   const shown = { cluster, documents: overviews, saves, actions: new Actions(needs.health) };
   const router = Router();
   router.use(sessions.router());

@@ -143,7 +143,7 @@ function composeLeaving(
     isEdited: async (key): Promise<boolean> => (await registryOf().editorIdsOf(key)).length > 0,
     graceMs: config.closingGraceMs,
     assemble: ({ key, epoch, openedAt }) =>
-      queue.run({
+      queue.add({
         name: 'assemble',
         data: { key, epoch, ...(openedAt && { openedAtMs: openedAt.getTime() }) },
       }),

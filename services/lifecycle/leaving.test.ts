@@ -7,7 +7,7 @@ import { Leaving, type LeavingDependencies } from './leaving.ts';
 const key = 'd1';
 
 /** Whatever a `Leaving` does, in order, while the document is edited on another node or not. */
-function leavingWhile(isEdited: boolean) {
+function leavingWhile(isEdited: boolean, ended: Promise<void> = Promise.resolve()) {
   const deeds: string[] = [];
   const document = { key, epoch: 3, model: 'word', openedAt: new Date(0), state: 'open' } as DocumentRow;
   const did =
@@ -26,7 +26,7 @@ function leavingWhile(isEdited: boolean) {
     notices: {} as LeavingDependencies['notices'],
     graceMs: 0,
     log: silentLog,
-    assemble: did('assembled', undefined),
+    assemble: did('assembled', { ended }),
     wakeDelivery: () => deeds.push('delivery woken'),
     faultPoint: () => undefined,
   });
@@ -46,3 +46,17 @@ it.each([
     leaving.stop();
   },
 );
+
+it('[NC18] a document whose assembly waits, or is under way, is not started again when it is found unfinished', async () => {
+  const { leaving, deeds } = leavingWhile(false, new Promise(() => undefined));
+  const document = { key, epoch: 3, model: 'word', openedAt: new Date(0) } as const;
+  for (let sweep = 0; sweep < 3; sweep += 1) leaving.assemble(document);
+  await eventually(() => expect(deeds).toEqual(['assembled']));
+  leaving.assemble(document);
+  // Another session of the document is another assembly.
+  await eventually(() => {
+    leaving.assemble({ ...document, epoch: 5 });
+    expect(deeds).toEqual(['assembled', 'assembled']);
+  });
+  leaving.stop();
+});

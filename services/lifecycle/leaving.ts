@@ -4,8 +4,12 @@ import type { Closing } from '../../db/closing.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { DocumentLifecycle, Visitor } from '../../platform/ports/document-lifecycle.ts';
+import { AssemblyStarts } from './assembly-starts.ts';
 import { editingBody } from './callback-body.ts';
 import type { Notices } from './notices.ts';
+
+/** A document in state `assembling`. */
+type Assembled = Pick<DocumentRow, 'key' | 'epoch' | 'model' | 'openedAt'>;
 
 export interface LeavingDependencies {
   closing: Closing;
@@ -15,8 +19,8 @@ export interface LeavingDependencies {
   notices: Notices;
   graceMs: number;
   log: Logger;
-  /** Has the file of a document assembled by a worker; resolves when that has ended, well or not. */
-  assemble: (document: Pick<DocumentRow, 'key' | 'epoch' | 'openedAt'>) => Promise<void>;
+  /** Queues the assembly of a document for a worker. `ended` resolves when that has ended, well or not. */
+  assemble: (document: Pick<DocumentRow, 'key' | 'epoch' | 'openedAt'>) => Promise<{ ended: Promise<void> }>;
   /** Has the outbox looked at. */
   wakeDelivery: () => void;
   faultPoint: (name: string) => void;
@@ -29,9 +33,15 @@ export interface LeavingDependencies {
 export class Leaving implements DocumentLifecycle {
   readonly #deps: LeavingDependencies;
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #starts: AssemblyStarts;
+  /** Documents whose assembly is to be started. */
+  readonly #inLine = new Set<string>();
+  /** Assemblies whose job is queued and has not ended. */
+  readonly #underWay = new Set<string>();
 
   constructor(dependencies: LeavingDependencies) {
     this.#deps = dependencies;
+    this.#starts = new AssemblyStarts(dependencies.log);
   }
 
   editorJoined(key: string, visitor: Visitor, editors: readonly string[]): void {
@@ -66,35 +76,64 @@ export class Leaving implements DocumentLifecycle {
       key,
       setTimeout(() => {
         this.#timers.delete(key);
-        this.#beginAssembly(key).catch((error: unknown) => {
-          this.#deps.log.error({ err: error, documentKey: key }, 'An assembly could not be started');
+        let begun: Assembled | null = null;
+        this.#inTurn(key, async () => {
+          begun ??= await this.#beginAssembly(key);
+          if (begun) await this.#assemble(begun);
         });
       }, delayMs),
     );
   }
 
   /** Has a document in state `assembling` assembled, or given up where there is nothing to assemble with. */
-  async assemble(document: Pick<DocumentRow, 'key' | 'epoch' | 'model' | 'openedAt'>): Promise<void> {
-    if (document.model === 'opaque') await this.#keepAsItIs(document);
-    else await this.#deps.assemble(document);
-    this.#deps.wakeDelivery();
+  assemble(document: Assembled): void {
+    if (!this.#underWay.has(nameOf(document))) this.#inTurn(document.key, () => this.#assemble(document));
   }
 
   stop(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
+    this.#starts.stop();
   }
 
-  async #beginAssembly(key: string): Promise<void> {
+  /** A document is in line once, however often it is found unfinished. */
+  #inTurn(key: string, start: () => Promise<void>): void {
+    if (this.#inLine.has(key)) return;
+    this.#inLine.add(key);
+    this.#starts
+      .run(start)
+      .catch((error: unknown) => {
+        this.#deps.log.error({ err: error, documentKey: key }, 'An assembly could not be started');
+      })
+      .finally(() => this.#inLine.delete(key));
+  }
+
+  async #beginAssembly(key: string): Promise<Assembled | null> {
     // Somebody who came on another node while the last one here left may have found the document open, and edits.
     if (await this.#deps.isEdited(key)) {
       await this.editorIsBack(key);
-      return;
+      return null;
     }
     const document = await this.#deps.closing.beginAssembly(key);
-    if (!document) return;
-    this.#deps.faultPoint('assembly:begun');
-    await this.assemble(document);
+    if (document) this.#deps.faultPoint('assembly:begun');
+    return document;
+  }
+
+  /** Resolves when the job is queued. */
+  async #assemble(document: Assembled): Promise<void> {
+    const { wakeDelivery, assemble } = this.#deps;
+    if (document.model === 'opaque') {
+      await this.#keepAsItIs(document);
+      return wakeDelivery();
+    }
+    const name = nameOf(document);
+    if (this.#underWay.has(name)) return;
+    const { ended } = await assemble(document);
+    this.#underWay.add(name);
+    void ended.then(() => {
+      this.#underWay.delete(name);
+      wakeDelivery();
+    });
   }
 
   /** Nobody here can read the changes: base file and log go to forgotten storage, and status 3 says so. */
@@ -115,3 +154,5 @@ export class Leaving implements DocumentLifecycle {
     this.#deps.notices.send({ url: visitor.callbackUrl, key, routing: visitor.routing, body });
   }
 }
+
+const nameOf = ({ key, epoch }: Assembled): string => `${key} ${epoch}`;

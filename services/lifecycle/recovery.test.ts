@@ -19,6 +19,7 @@ async function recoveryOf(
   living: string[],
   isEditedHere = (_key: string) => false,
   listed: () => Promise<void> = async () => undefined,
+  state = 'open',
 ) {
   const asked: string[] = [];
   const closed: string[] = [];
@@ -26,7 +27,7 @@ async function recoveryOf(
     closing: {
       unfinished: async () => {
         await listed();
-        return keys.map((key) => ({ key, state: 'open' }));
+        return keys.map((key) => ({ key, state, dueInMs: 0 }));
       },
       lastOpening: async () => null,
     },
@@ -35,6 +36,8 @@ async function recoveryOf(
         closed.push(key);
       },
       editorIsBack: async () => undefined,
+      assemble: ({ key }: { key: string }) => asked.push(key),
+      assembleAfter: (key: string) => asked.push(key),
     },
     registry: {
       isEditedHere,
@@ -72,6 +75,22 @@ test('[RD15] of several nodes each sees to its share of the documents that nobod
   }
   for (const { recovery } of nodes) recovery.stop();
 });
+
+test.each(['closing', 'assembling'])(
+  '[NC18] of several nodes each starts the assemblies of its share of what is %s',
+  async (state) => {
+    const living = ['b', 'a', 'c'];
+    const nodes = await Promise.all(
+      living.map((nodeId) => recoveryOf(nodeId, living, undefined, undefined, state)),
+    );
+    for (const { looked } of nodes) looked();
+    await vi.advanceTimersByTimeAsync(graceMs);
+    expect(nodes.flatMap(({ looked }) => [...looked()]).sort()).toEqual([...keys].sort());
+    await vi.advanceTimersByTimeAsync(9 * sweepEveryMs);
+    for (const { looked } of nodes) expect(looked().size).toBe(keys.length);
+    for (const { recovery } of nodes) recovery.stop();
+  },
+);
 
 test('[RD15] a node that no other one knows sees to all, and nobody is asked about a document that is edited here', async () => {
   const { recovery, looked } = await recoveryOf('new', ['a'], (key) => key.endsWith('7'));

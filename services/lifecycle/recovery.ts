@@ -41,7 +41,6 @@ export interface RecoveryDependencies {
  */
 export class Recovery {
   readonly #deps: RecoveryDependencies;
-  readonly #assembling = new Set<string>();
   /** Documents in state `open` without an editor on any node, and since when that is known here. */
   #leftAlone = new Map<string, number>();
   #graceMs = 0;
@@ -63,10 +62,10 @@ export class Recovery {
    * editors of the time before to come back.
    */
   async start(reconnectGraceMs: number): Promise<void> {
-    const { closing, leases } = this.#deps;
+    const { closing, leaving, leases } = this.#deps;
     this.#graceMs = reconnectGraceMs;
     for (const document of await closing.unfinished()) {
-      if (document.state === 'assembling') this.#assemble(document);
+      if (document.state === 'assembling') leaving.assemble(document);
       if (document.state === 'open') this.#leftAlone.set(document.key, Date.now());
     }
     this.#timer = setTimeout(() => {
@@ -119,14 +118,14 @@ export class Recovery {
     const leftAlone = new Map<string, number>();
     this.#leftAlone = leftAlone;
     for (const document of await this.#deps.closing.unfinished()) {
+      if (!isOwn(document.key)) continue;
       if (document.state === 'closing') this.#deps.leaving.assembleAfter(document.key, document.dueInMs);
-      else if (document.state === 'assembling') this.#assemble(document);
-      else if (isOwn(document.key))
-        await this.#look(document.key, before.get(document.key) ?? Date.now(), leftAlone, living);
+      else if (document.state === 'assembling') this.#deps.leaving.assemble(document);
+      else await this.#look(document.key, before.get(document.key) ?? Date.now(), leftAlone, living);
     }
   }
 
-  /** Which documents this node is to look at now: to ask who is in one costs what the nodes share a step. */
+  /** Which documents this node is to look at now: to ask who is in one costs what the nodes share a step, and to queue a job some. */
   #ownShare(living: ReadonlySet<string> | null): (key: string) => boolean {
     const isForAll = this.#sweeps % sweepsInRound >= sweepsInRound - 2;
     this.#sweeps += 1;
@@ -134,19 +133,6 @@ export class Recovery {
     const own = nodes.indexOf(this.#deps.leases?.nodeId ?? '');
     if (own < 0 || isForAll) return () => true;
     return (key) => shareOf(key, nodes.length) === own;
-  }
-
-  /** The job of an assembly is queued once, however often it is found unfinished. */
-  #assemble(document: Parameters<Leaving['assemble']>[0]): void {
-    const name = `${document.key} ${document.epoch}`;
-    if (this.#assembling.has(name)) return;
-    this.#assembling.add(name);
-    this.#deps.leaving
-      .assemble(document)
-      .catch((error: unknown) => {
-        this.#deps.log.error({ err: error, documentKey: document.key }, 'An assembly could not be resumed');
-      })
-      .finally(() => this.#assembling.delete(name));
   }
 
   /** A document in state `open` that nobody edits on any node: its editors left and no node noticed. */
