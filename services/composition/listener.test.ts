@@ -10,6 +10,7 @@ import { Descriptors } from '../../platform/descriptors.ts';
 import { TransportMetrics } from '../../platform/metrics/transport.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
+import { documentIn } from '../coauthoring/gateway/document-path.ts';
 import { type Knock, noPlace } from '../coauthoring/gateway/door.ts';
 import { httpServer, openGateways } from './listener.ts';
 
@@ -25,12 +26,14 @@ type DoorState = 'open' | 'shut' | 'waiting';
 /** The port of a process whose door is in the hands of the test, and whose descriptors have a limit. */
 async function opened(limit = 1_000) {
   const registry = new Registry();
-  const state: { door: DoorState; isLeaving: boolean; waiting: Knock[] } = {
+  const state: { door: DoorState; isLeaving: boolean; waiting: Knock[]; documents: (string | null)[] } = {
     door: 'open',
     isLeaving: false,
     waiting: [],
+    documents: [],
   };
-  const knock = (_request: unknown, asked: Knock) => {
+  const knock = ({ url = '' }: IncomingMessage, asked: Knock) => {
+    state.documents.push(documentIn(url));
     if (state.door === 'open') asked.enter(noPlace);
     else if (state.door === 'shut') asked.refuse(7);
     else state.waiting.push(asked);
@@ -90,6 +93,12 @@ test('[NC4] newcomers whom the door refuses are answered 503 with Retry-After ov
   expect(await answersAt(port)).toEqual([503, 503, 503].map((status) => [status, '7']));
   state.door = 'open';
   expect(await answersAt(port)).toEqual(entered);
+});
+
+test('[NC19] over each transport the door learns the document, by whose tenant people take turns', async () => {
+  const { port, state } = await opened();
+  await answersAt(port);
+  expect(state.documents).toEqual(['some-key', 'some-key', 'some-key']);
 });
 
 test('[NC4] whoever polls is refused in the form of Engine.IO, which pages of any address may read', async () => {
