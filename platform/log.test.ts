@@ -69,6 +69,24 @@ test('[LG5] cyclic and deep values are cut, not followed', () => {
   expect(lines[0]).toContain('[deep]');
 });
 
+test('[NC20] what a library hangs on its errors is named by its class; plain data is logged', () => {
+  class Connection {
+    secretKey = 'hidden-1';
+    buffers = [Buffer.from('hidden-2')];
+  }
+  const { lines, log } = logged();
+  const given = {
+    client: new Connection(),
+    at: { line: 3, rows: [Object.assign(Object.create(null), { a: 1 })] },
+  };
+  const cause = Object.assign(new Error('inner'), given);
+  log.warn({ err: Object.assign(new Error('outer', { cause }), given), seen: new Map() }, 'It failed');
+  const { err, seen } = JSON.parse(lines[0]!);
+  const shown = { client: '[Connection]', at: { line: 3, rows: [{ a: 1 }] } };
+  expect([err, seen]).toMatchObject([{ ...shown, cause: shown }, '[Map]']);
+  expect(lines[0]).not.toContain('hidden');
+});
+
 test('[LG6] in a terminal the log is for people', () => {
   const { lines, log } = logged({}, true);
   log.info({ port: 8000, host: 'localhost' }, 'Listening');

@@ -142,7 +142,10 @@ function prettified(destination: LogDestination): LogDestination {
   return { write: (line) => destination.write(format(line)) };
 }
 
-/** A copy in which secrets are replaced. It is bounded in depth, so that nothing large or cyclic is walked. */
+/**
+ * A copy in which secrets are replaced. It is bounded in depth, so that nothing large or cyclic is walked. What is no plain data, such as the
+ * connection that a library hangs on its errors, is named by its class.
+ */
 function withoutSecrets(value: unknown, names: ReadonlySet<string | undefined>, depth: number): unknown {
   if (typeof value === 'string') return withoutQuery(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -150,6 +153,8 @@ function withoutSecrets(value: unknown, names: ReadonlySet<string | undefined>, 
   if (value instanceof Error) return withoutSecrets(stdSerializers.errWithCause(value), names, depth + 1);
   if (value instanceof Date || Buffer.isBuffer(value)) return value instanceof Date ? value : '[bytes]';
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, names, depth + 1));
+  const kind: unknown = Object.getPrototypeOf(value)?.constructor;
+  if (typeof kind === 'function' && kind !== Object) return `[${kind.name}]`;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
