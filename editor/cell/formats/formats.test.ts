@@ -28,6 +28,16 @@ describe('a value by its number format', () => {
     expect(shownValue('a', '"<"@">"', english).text).toBe('<a>');
   });
 
+  it('[XS5] has the signs of the reader, whose language its currency is named with', () => {
+    const shown = (pattern: string, settings = english) => shownValue(1234.5, pattern, settings).text;
+    expect(shown('#,##0.00 [$€-407]')).toBe('1,234.50 €');
+    expect(shown('[$R$-416]\\ #,##0.00')).toBe('R$ 1,234.50');
+    expect(shown('[$-10407]#,##0.0')).toBe('1,234.5');
+    expect(shown('#,##0.00\\ [$€-2]', german)).toBe('1.234,50 €');
+    expect(shown('"[$€-407]"0')).toBe('[$€-407]1235');
+    expect(shown('[$-407]d mmmm yyyy')).toBe('18 Mai 1903');
+  });
+
   it('[XS5] counts days from 1904 where the workbook does, and no durations; days before the first have a minus', () => {
     const from1904 = { ...english, date1904: true };
     const shown = (value: number, pattern: string) => shownValue(value, pattern, from1904).text;

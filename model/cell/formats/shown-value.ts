@@ -39,17 +39,31 @@ export const isDuration = (pattern: string): boolean =>
 /** Whether cells of a number format take everything as text. */
 export const showsText = (pattern: string): boolean => isUsable(pattern) && isTextFormat(pattern);
 
-const usable = new Map<string, boolean>();
+/** Number formats as they are read for {@link format}; null for one that cannot be read. */
+const readPatterns = new Map<string, string | null>();
 
 /** A file may have anything as a number format. */
-function isUsable(pattern: string): boolean {
-  let known = usable.get(pattern);
-  if (known === undefined) {
-    known = isValidFormat(pattern);
-    usable.set(pattern, known);
+const isUsable = (pattern: string): boolean => readPattern(pattern) !== null;
+
+function readPattern(pattern: string): string | null {
+  let read = readPatterns.get(pattern);
+  if (read === undefined) {
+    read = isValidFormat(pattern) ? withoutRegion(pattern) : null;
+    readPatterns.set(pattern, read);
   }
-  return known;
+  return read;
 }
+
+/**
+ * Without the language that a format of numbers names beside its currency, as in `[$€-407]`: that says which sign it is, and the reader's
+ * own language says how digits are grouped. Of days and months it says the names, and stays.
+ */
+const withoutRegion = (pattern: string): string =>
+  isDateFormat(pattern)
+    ? pattern
+    : pattern.replaceAll(/"[^"]*"|[\\_*].|\[\$([^\]]*)-[\da-f]+\]/gi, (part, symbol?: string) =>
+        symbol === undefined ? part : symbol && `[$${symbol}]`,
+      );
 
 /** A number or a text by its number format. One that cannot be read counts as General. */
 export function shownValue(
@@ -57,16 +71,16 @@ export function shownValue(
   pattern: string,
   { locale, date1904 = false }: FormatSettings,
 ): ShownValue {
-  const known = pattern !== '' && !isGeneral(pattern) && isUsable(pattern);
+  const read = pattern === '' || isGeneral(pattern) ? null : readPattern(pattern);
   if (typeof value === 'string') {
-    if (!known || pattern === '@') return { text: value, color: null, general: null };
+    if (read === null || pattern === '@') return { text: value, color: null, general: null };
     return {
-      text: format(pattern, value, { locale, throws: false }),
+      text: format(read, value, { locale, throws: false }),
       color: colorIn(pattern, value),
       general: null,
     };
   }
-  if (!known) return { text: generalNumber(value, locale), color: null, general: value };
+  if (read === null) return { text: generalNumber(value, locale), color: null, general: value };
   const counted = date1904 && isDateFormat(pattern);
   // Only counted from 1904 there are days and times before the first.
   if (counted && value < 0) {
@@ -74,7 +88,7 @@ export function shownValue(
     return { text: `-${text}`, ...shown };
   }
   const number = counted && !isDuration(pattern) ? value + days1904 : value;
-  const text = format(pattern, number, {
+  const text = format(read, number, {
     ...{ locale, throws: false, dateErrorNumber: false, dateSpanLarge: false },
     ...(pattern.includes('*') && { fillChar: fillMark as never }),
   });
