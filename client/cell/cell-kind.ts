@@ -30,6 +30,7 @@ export interface CellKindOptions {
   /** What is shown has changed; also called with the document as it is loaded, as its own `before`. */
   readonly onChange?: ((change: ShownChange) => void) | undefined;
   readonly when?: CellReplicaOptions['when'] | undefined;
+  readonly region?: CellReplicaOptions['region'];
 }
 
 type Named = NamedOperation<CellTypes>;
@@ -63,7 +64,8 @@ export class CellKind implements SessionKind<CellTypes, CellReplica> {
     const { document } = log;
     const onChange = this.#options.onChange ?? (() => undefined);
     const when = this.#options.when ?? whenNow;
-    const replica = new CellReplica({ ...context, document, version: index, when, onChange });
+    const { region } = this.#options;
+    const replica = new CellReplica({ ...context, document, version: index, when, region, onChange });
     onChange({ before: document, after: document, isLocal: false, moves: null });
     return { log, index, changes, replica };
   }

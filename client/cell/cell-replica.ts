@@ -54,6 +54,8 @@ export interface CellReplicaOptions extends Pick<ReplicaContext, 'nextName' | 'h
   readonly version: number;
   /** When, and with which seed, an operation is made: see `VolatileState`. */
   readonly when: () => readonly [timeMs: number, seed: number];
+  /** The region of this person: see `VolatileState`. */
+  readonly region?: string | undefined;
   readonly onChange: (change: ShownChange) => void;
 }
 
@@ -214,9 +216,10 @@ export class CellReplica implements KindReplica<CellTypes> {
 
   /** Comments are no reason to calculate anew, and who may only comment cannot cause it. */
   #stamped(operation: CellOperation): CellOperation {
-    return 'kind' in operation && operation.kind === 'comment'
-      ? operation
-      : { ...operation, when: this.#options.when() };
+    if ('kind' in operation && operation.kind === 'comment') return operation;
+    const { when, region } = this.#options;
+    const isFirst = this.#document.volatile.region === undefined && region !== undefined;
+    return { ...operation, when: when(), ...(isFirst && { region }) };
   }
 
   /** @returns why it does not apply, or null */

@@ -23,6 +23,19 @@ describe('sessions in spreadsheets', () => {
     expect(ann.shown.version).toBe(world.changes.length);
   });
 
+  it('[XC38] all calculate by the region of who made the first change', async () => {
+    const world = new CellWorld([['a']]);
+    const ann = await world.open('ann', { region: 'de-AT' });
+    const bob = await world.open('bob', { region: 'fr' });
+    make(bob, { op: 'put', kind: 'comment', id: 'k1', item: {} } as never);
+    make(ann, setAt(0, 0, '1,5'), setAt(1, 0, '2'));
+    await world.pass(1_000);
+    make(bob, setAt(0, 0, '1.5'));
+    await world.pass(1_000);
+    expect([ann, bob].map(({ workbook }) => workbook.volatile.region)).toEqual(['de-AT', 'de-AT']);
+    expect(world.changes.filter((change) => JSON.stringify(change).includes('region'))).toHaveLength(1);
+  });
+
   it('[XC24] each takes back their own changes only, where others have not written since', async () => {
     const world = new CellWorld([['a'], ['b'], ['c']]);
     const ann = await world.open('ann');

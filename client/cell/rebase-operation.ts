@@ -14,19 +14,20 @@ import type { FormatPatch } from '../../model/cell/cell-format.ts';
 import { type ChartChange, withoutChanged } from '../../model/cell/chart-change.ts';
 import { changeChartChange, changePlaces } from '../../model/cell/item-places.ts';
 import type { Item } from '../../model/cell/items.ts';
-import type {
-  CellInput,
-  CellOperation,
-  Clear,
-  DeleteLines,
-  FormatCells,
-  InsertLines,
-  MoveCells,
-  MoveLines,
-  OperationNamed,
-  SetBlock,
-  SetCells,
-  Sort,
+import {
+  type CellInput,
+  type CellOperation,
+  type Clear,
+  commonOf,
+  type DeleteLines,
+  type FormatCells,
+  type InsertLines,
+  type MoveCells,
+  type MoveLines,
+  type OperationNamed,
+  type SetBlock,
+  type SetCells,
+  type Sort,
 } from '../../model/cell/operations.ts';
 import { targetOf } from '../../model/cell/structure-map.ts';
 import { type CellMapping, joinedSpans } from './cell-mapping.ts';
@@ -308,9 +309,8 @@ function rebaseDelete(
 /** What was one change stays one. */
 function asOne(operations: readonly CellOperation[]): readonly CellOperation[] {
   if (operations.length < 2) return operations;
-  const [{ when, undo }] = operations as [CellOperation];
-  const parts = operations.map(({ when: _when, ...rest }) => rest as CellOperation);
-  return [{ op: 'several', operations: parts, ...(when ? { when } : {}), ...(undo ? { undo } : {}) }];
+  const parts = operations.map(({ when: _when, region: _region, ...rest }) => rest as CellOperation);
+  return [{ op: 'several', operations: parts, ...commonOf(operations[0]!) }];
 }
 
 function rebaseMove(
@@ -388,7 +388,7 @@ function rebaseChart(
   operation: OperationNamed<'chart'>,
   { mapping, others, names }: RebaseContext,
 ): readonly CellOperation[] {
-  const { op, sheet, id, when, undo, ...given } = operation;
+  const { op, sheet, id, when: _when, region: _region, undo, ...given } = operation;
   let change: ChartChange | null = given;
   if (undo) {
     for (const { operation: other } of others) {
@@ -404,7 +404,7 @@ function rebaseChart(
     ? change
     : changeChartChange(change, (text) => formulas.text(text, unmoved(sheet)));
   if (next === given) return [operation];
-  return [{ op, sheet, id, ...next, ...(when ? { when } : {}), ...(undo ? { undo } : {}) }];
+  return [{ op, sheet, id, ...next, ...commonOf(operation) }];
 }
 
 type ItemOperation = OperationNamed<'put'> | OperationNamed<'patch'> | OperationNamed<'drop'>;

@@ -1,5 +1,5 @@
 import { applyOperation } from '../../model/cell/change.ts';
-import type { CellOperation } from '../../model/cell/operations.ts';
+import { type CellOperation, commonOf } from '../../model/cell/operations.ts';
 import type { Workbook } from '../../model/cell/workbook.ts';
 import { CellMapping } from './cell-mapping.ts';
 import type { Effect } from './effects.ts';
@@ -94,8 +94,8 @@ export class Rebase {
 }
 
 /** A change stays one, into whatever parts it fell. */
-function oneOf({ when, undo }: CellOperation, parts: readonly CellOperation[]): CellOperation | null {
+function oneOf(operation: CellOperation, parts: readonly CellOperation[]): CellOperation | null {
   if (parts.length < 2) return parts[0] ?? null;
   const operations = parts.flatMap((part) => (part.op === 'several' ? part.operations : [part]));
-  return { op: 'several', operations, ...(when ? { when } : {}), ...(undo ? { undo } : {}) };
+  return { op: 'several', operations, ...commonOf(operation) };
 }

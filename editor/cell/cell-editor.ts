@@ -10,7 +10,6 @@ import { CoeditedEditor, type CoeditedEditorOptions } from '../shell/coedited/co
 import type { SharedDialog, SharedPanel } from '../shell/document-editor.ts';
 import type { Person } from '../shell/people/people.ts';
 import { clampZoom } from '../shell/zoom.ts';
-import { currentLanguage } from '../strings/strings.ts';
 import { CalculatedCells } from './calculation/calculated-cells.ts';
 import { OwnClipboard } from './clipboard/own-clipboard.ts';
 import { tellRefusal } from './commands/refusal-notice.ts';
@@ -22,6 +21,7 @@ import { cellName, isOneCell, rangeName } from './grid/cell-areas.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection } from './grid/selection.ts';
+import { regionOf } from './region.ts';
 import { CellMarks } from './shown/cell-marks.ts';
 import { PageWorkbook } from './shown/page-workbook.ts';
 import type { SheetScene } from './shown/sheet-scene.ts';
@@ -77,7 +77,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   /** Goes from sheet to sheet. */
   readonly sheets: ShownSheets;
   /** What is calculated for the cells. */
-  readonly cells = new CalculatedCells();
+  readonly cells: CalculatedCells;
   /** Told of each change that this person has made. */
   whenMade: (operations: readonly CellOperation[]) => void = () => {};
   readonly #showing = new Showing(() => this.#showWorkbook());
@@ -92,9 +92,9 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
       (change) => this.#changed(change),
       () => this.#media.value++,
     );
-    const { region, lang } = this.config.editorConfig;
-    const locale = region ?? (lang.includes('-') ? lang : currentLanguage());
-    this.page = new PageWorkbook(locale, this.zoom, this.cells);
+    const region = regionOf(this.config.editorConfig);
+    this.cells = new CalculatedCells(region);
+    this.page = new PageWorkbook(region, this.zoom, this.cells);
     this.sheets = new ShownSheets({
       page: this.page,
       selection: this.selection,

@@ -8,6 +8,7 @@ import { pageKeys } from './commands/keys/page-keys.ts';
 import { pictureSeries } from './drawings/insert-pictures.ts';
 import { cellVersions } from './history/cell-versions.ts';
 import { followActionLink } from './host/action-link.ts';
+import { regionOf } from './region.ts';
 
 /** Spreadsheets, as the page opens them. */
 export class CellKind extends SessionKind<CellEditor> {
@@ -35,7 +36,7 @@ export class CellKind extends SessionKind<CellEditor> {
       versions: cellVersions,
       makeSession: (onChange, onMedia) =>
         begin((last) => {
-          const own = { ...options, onChange, onMedia };
+          const own = { ...options, onChange, onMedia, region: regionOf(config.editorConfig) };
           return last ? last.reopen(own) : new CellSession(own);
         }),
     });

@@ -118,6 +118,15 @@ test('[CE60] while a filter has criteria, rows that are hidden by hand are left 
   expect(totalWith({})).toBe(3);
 });
 
+test('[XC38] a workbook is calculated by its own region, without one by that of the page', () => {
+  const rows = [[0, 0, 0, 0, { f: '"1/2/2026"+0' }]];
+  const of = (region?: string) =>
+    workbook(rows, { volatile: { timeMs: 0, seed: 0, ...(region && { region }) } });
+  const told = new Told();
+  const days = [of(), of('de'), of('en-GB')].map((version) => told.of(version)[0]?.[3]);
+  expect(days).toEqual([46_024, 46_054, 46_054]);
+});
+
 test('[CE22] a formula with which the calculation does not come to an end is left out, with those that were told with it', () => {
   const endless = { f: 'COMBINA(1,1E15)', v: 7 };
   const before = workbook([[0, 0, 0, 0, 2, 1, 0, { f: 'A1+1', v: 3 }]]);

@@ -46,7 +46,7 @@ const changesAtOnce = 10_000;
 
 /** Tells a calculation, which may be in another thread, about the versions of a workbook: what differs, or everything. */
 export class CalculationFeed {
-  readonly #locale: string;
+  readonly #region: string;
   /** What the calculation knows; null while it knows nothing. */
   #told: Workbook | null = null;
   /** Formulas that are left as they are stored: the engine does not come to an end with them. */
@@ -54,18 +54,19 @@ export class CalculationFeed {
   /** Formulas of the last version that was told. */
   #toldFormulas = new Set<string>();
 
-  /** @param locale decides how texts become numbers and numbers texts */
-  constructor(locale: string) {
-    this.#locale = locale;
+  /** @param region how texts become numbers and numbers texts in a workbook that does not say it */
+  constructor(region: string) {
+    this.#region = region;
   }
 
   /** Requests that bring a calculation to a version of the workbook, and have it calculated. */
   *next(workbook: Workbook): Generator<CalculationRequest> {
     const before = this.#told;
-    const isNew = before === null || !sameFrame(before, workbook);
+    const region = this.#regionOf(workbook);
+    const isNew = before === null || !sameFrame(before, workbook) || this.#regionOf(before) !== region;
     this.#told = workbook;
     this.#toldFormulas = new Set();
-    let frame = isNew ? frameOf(workbook, this.#locale) : undefined;
+    let frame = isNew ? frameOf(workbook, region) : undefined;
     let changes: Change[] = [];
     for (const change of isNew ? contentsOf(workbook) : differences(before, workbook)) {
       changes.push(this.#bounded(change));
@@ -98,6 +99,10 @@ export class CalculationFeed {
   /** Whether a formula is left out. */
   isEndless(formula: string): boolean {
     return this.#endless.has(formula);
+  }
+
+  #regionOf({ volatile }: Workbook): string {
+    return volatile.region ?? this.#region;
   }
 
   #bounded(change: Change): Change {

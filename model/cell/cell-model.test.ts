@@ -26,7 +26,7 @@ function randomLog(seed: number, length: number): string[] {
       () => random.structure(workbook),
       () => random.other(workbook),
     ])();
-    const text = encodeChange('a', { ...operation, when: [at, at] }, at);
+    const text = encodeChange('a', { ...operation, when: [at, at], region: random.pick(['de', 'fr']) }, at);
     const after = applyChange(workbook, text);
     if (typeof after !== 'string') workbook = after;
     return text;
@@ -214,6 +214,16 @@ describe('changes of workbooks', () => {
       encodeChange('a', { op: 'set', sheet: 's1', cells: [[0, 0, { v: 1 }]] }),
     ]);
     expect(workbook.volatile).toEqual({ timeMs: 1_000, seed: 5 });
+  });
+
+  it('[XC38] texts and numbers are written as in the region that was said first', () => {
+    const say = (at: number, region?: string) =>
+      encodeChange('a', { op: 'recalculate', when: [at, at], ...(region && { region }) });
+    expect(replay([say(1)]).volatile).toEqual({ timeMs: 1, seed: 1 });
+    const workbook = replay([say(1), say(2, 'de-AT'), say(3, 'en-US'), say(4)]);
+    expect(workbook.volatile).toEqual({ timeMs: 4, seed: 4, region: 'de-AT' });
+    expect(parseWorkbook(json(workbookJsonOf(workbook))).volatile).toEqual(workbook.volatile);
+    expect(replay([say(1, 'no region')]).volatile).toEqual({ timeMs: 0, seed: 0 });
   });
 
   it('[XC7] cells, whole rows and whole columns keep the format that was set last', () => {

@@ -73,7 +73,8 @@ export function applyOperation(
   if (isTooHeavy(workbook, after)) return 'document-too-large';
   if (!operation.when) return after;
   const [timeMs, seed] = operation.when;
-  return { ...after, volatile: { timeMs, seed } };
+  const region = workbook.volatile.region ?? operation.region;
+  return { ...after, volatile: { timeMs, seed, ...(region !== undefined && { region }) } };
 }
 
 /** Who may not edit may comment, where that is granted; whose comments, `changeItem` says. */

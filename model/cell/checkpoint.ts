@@ -9,6 +9,7 @@ import {
   readRows,
   readSheet,
   rowsJsonOf,
+  volatileJson,
   WORKBOOK_FORMAT,
 } from './document.ts';
 import { Grid } from './grid.ts';
@@ -43,7 +44,7 @@ const checkpointJson = z.extend(checkpointHeader, {
   formats: z.array(z.record(z.string(), z.unknown())),
   properties: z.optional(z.record(z.string(), z.unknown())),
   items: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
-  volatile: z.object({ timeMs: z.number(), seed: z.number() }),
+  volatile: volatileJson,
   sheets: z.array(sheetDifference),
   removed: z.array(
     z.object({ sheet: sheetDifference, index: z.number(), names: z.record(z.string(), z.unknown()) }),

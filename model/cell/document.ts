@@ -84,6 +84,11 @@ const sheetJson = z.object({
   items: z.optional(itemsJson),
   copyOf: z.optional(z.string()),
 });
+export const volatileJson = z.object({
+  timeMs: z.number(),
+  seed: z.number(),
+  region: z.optional(z.string()),
+});
 const workbookJson = z.object({
   format: z.literal(WORKBOOK_FORMAT),
   version: z.literal(WORKBOOK_VERSION),
@@ -91,7 +96,7 @@ const workbookJson = z.object({
   formats: z.array(record),
   sheets: z.array(sheetJson).check(z.minLength(1)),
   items: z.optional(itemsJson),
-  volatile: z.optional(z.object({ timeMs: z.number(), seed: z.number() })),
+  volatile: z.optional(volatileJson),
   notes: z.optional(z.array(z.object({ code: z.string(), count: z.number() }))),
 });
 

@@ -45,9 +45,18 @@ export type OperationNamed<Name extends OperationName> = Extract<CellOperation, 
 interface Common {
   /** When it was made, milliseconds since 1970, and a seed from 0 to 2^32 - 1: see `VolatileState`. */
   readonly when?: readonly [timeMs: number, seed: number];
+  /** Of who made it, beside `when`: see `VolatileState`. Not said where the workbook has one. */
+  readonly region?: string;
   /** It takes something back, and gives way to what others have done there. */
   readonly undo?: true;
 }
+
+/** What every operation may say, of one that another comes from. */
+export const commonOf = ({ when, region, undo }: Common): Common => ({
+  ...(when && { when }),
+  ...(region !== undefined && { region }),
+  ...(undo && { undo }),
+});
 
 /**
  * What a cell gets. A formula or a value replaces both; `v` beside `f` is the value it had where it was entered. `v` null

@@ -114,6 +114,11 @@ export interface VolatileState {
   readonly timeMs: number;
   /** From 0 to 2^32 - 1: RAND and the like are made of it and of where they stand. */
   readonly seed: number;
+  /**
+   * How texts become numbers and numbers texts: the region, such as `de-AT`, of who made the first change. Without one everybody
+   * calculates by their own.
+   */
+  readonly region?: string;
 }
 
 export interface WorkbookProperties {

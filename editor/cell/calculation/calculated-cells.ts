@@ -4,7 +4,7 @@ import type { RuleAnswer } from '../../../model/cell/calculation-host.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { type Sheet, sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { dismissNotice, notify } from '../../kit/notices.tsx';
-import { currentLanguage, t } from '../../strings/strings.ts';
+import { t } from '../../strings/strings.ts';
 import { paintFirst } from '../desk/paint-first.ts';
 import { type CellPosition, cellName, isSameCell } from '../grid/cell-areas.ts';
 import type { FormulaValue } from '../shown/sheet-scene.ts';
@@ -30,9 +30,10 @@ export class CalculatedCells {
   /** The formulas that were entered last, until they are calculated. */
   #entered: readonly Entered[] = [];
 
-  constructor() {
+  /** @param region of this person, by which a workbook that has none is calculated */
+  constructor(region: string) {
     this.#calculation = new PageCalculation({
-      locale: currentLanguage(),
+      region,
       makeWorker: () => new Worker(new URL('./calculation-worker.ts', import.meta.url), { type: 'module' }),
       patienceMs: { first: 30_000, later: 5_000 },
       onValues: () => {

@@ -50,7 +50,7 @@ function page() {
   const told: boolean[] = [];
   let news = 0;
   const calculation = new PageCalculation({
-    locale: 'en',
+    region: 'en',
     makeWorker: () => {
       workers.push(new LetWorker());
       return workers.at(-1) as unknown as CalculationWorker;

@@ -20,7 +20,7 @@ const untoldMs = 1_000;
 
 export interface PageCalculationOptions {
   /** Decides how texts become numbers and numbers texts. */
-  readonly locale: string;
+  readonly region: string;
   readonly makeWorker: () => CalculationWorker;
   /** There are other values. */
   readonly onValues: () => void;
@@ -61,7 +61,7 @@ export class PageCalculation {
 
   constructor(options: PageCalculationOptions) {
     this.#options = options;
-    this.#feed = new CalculationFeed(options.locale);
+    this.#feed = new CalculationFeed(options.region);
   }
 
   /** There is another version. While one is being calculated, only the last of those that come meanwhile is taken. */

@@ -24,8 +24,8 @@ export type CalculateWorkbook = (before: Workbook, after: Workbook) => Calculate
 
 const threadFile = path.join(builtProgram, 'converter', 'engines', 'ooxml', 'xlsx', 'calculation-thread.js');
 
-/** How texts become numbers in formulas: as in a workbook that says nothing of it. */
-const locale = 'en';
+/** Of a workbook that says nothing of it. */
+const region = 'en';
 /** Some seconds. */
 const mostStepsOfFile = 60_000_000;
 const nothing = { of: () => undefined };
@@ -51,7 +51,7 @@ export class ThreadCalculation {
 
   readonly values: CalculateWorkbook = (before, after) => {
     if (!hasFormulas(after)) return { ...nothing, isComplete: true };
-    const feed = new CalculationFeed(locale);
+    const feed = new CalculationFeed(region);
     const [from, to] = withinReach(before, after);
     // As of the same moment: what depends on time and chance only is not written anew.
     const requests = [...feed.next({ ...from, volatile: to.volatile }), ...feed.next(to)];
