@@ -353,7 +353,7 @@ function* cellDifferences(sheet: number, place: number, one: Row, other: Row): G
 }
 
 /** Excel counts no hidden row of a sheet in totals while one of its filters has criteria, whatever has hidden the row. */
-function hiddenOf({ line }: Row, isFiltering: boolean): Hidden | null {
+export function hiddenOf({ line }: Row, isFiltering: boolean): Hidden | null {
   if (line === noLine) return null;
   if (line.filtered) return 'by-filter';
   if (!line.hidden) return null;
@@ -361,7 +361,7 @@ function hiddenOf({ line }: Row, isFiltering: boolean): Hidden | null {
 }
 
 /** Whether a filter of the sheet, or of a table on it, has criteria. */
-const filters = (sheet: Sheet): boolean =>
+export const filters = (sheet: Sheet): boolean =>
   [...itemsOf(sheet, 'filter').values()].some(({ columns }) => hidesRows(columns)) ||
   [...itemsOf(sheet, 'table').values()].some(({ filter }) => hidesRows(filter));
 

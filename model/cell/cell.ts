@@ -27,3 +27,7 @@ export const sameFormula = (one: Formula | null, other: Formula | null): boolean
 /** Whether two cells hold the same, whatever they look like. */
 export const sameContent = (one: Cell, other: Cell): boolean =>
   sameFormula(one.formula, other.formula) && sameValue(one.value, other.value);
+
+/** Whether a cell has a formula that is calculated: what a data table calculates stays as the file has it. */
+export const isCalculated = ({ formula }: Pick<Cell, 'formula'>): boolean =>
+  formula !== null && formula.span?.kind !== 'data';

@@ -1,9 +1,17 @@
 import { sheetColumns, sheetRows } from '../cell-address.ts';
 import { AreaIndex } from './area-index.ts';
 import { differences, sameFrame } from './calculation-feed.ts';
-import type { Cell } from './cell.ts';
-import { type FormulaReads, PrecedentReader, type SheetArea } from './formula/formula-reads.ts';
-import type { Row } from './row.ts';
+import { blankCell, type Cell, isCalculated, sameValue } from './cell.ts';
+import { CellOrigins } from './cell-origins.ts';
+import {
+  type FormulaPlace,
+  type FormulaReads,
+  PrecedentReader,
+  type SheetArea,
+} from './formula/formula-reads.ts';
+import { Grid } from './grid.ts';
+import { MovedDifferences } from './moved-differences.ts';
+import { cellIn, type Row } from './row.ts';
 import { isErrorValue } from './values.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -16,34 +24,80 @@ type CellNumber = number;
 const numberOf = (sheet: number, row: number, column: number): CellNumber =>
   (sheet * sheetRows + row) * sheetColumns + column;
 
-function placeOf(cell: CellNumber): readonly [sheet: number, row: number, column: number] {
+function placeOf(cell: CellNumber): FormulaPlace {
   const line = Math.floor(cell / sheetColumns);
-  return [Math.floor(line / sheetRows), line % sheetRows, cell % sheetColumns];
+  return { sheet: Math.floor(line / sheetRows), row: line % sheetRows, column: cell % sheetColumns };
 }
 
 /** Thrown within this file: what a change reaches cannot be told. */
 class BeyondReach extends Error {}
 
+/** What tells which values of formulas a change leads to. */
+export interface Reach {
+  /** The earlier version; null where cells have moved, and all that comes of the later one counts. */
+  readonly before: Workbook | null;
+  readonly after: Workbook;
+  /** Whether the change may have led to what is calculated for a cell of the later version: other values are those that are stored. */
+  readonly reaches: (sheet: string, row: number, column: number) => boolean;
+}
+
 /**
  * Two versions of a workbook with as little in them as a calculation needs to tell which values of formulas differ: the formulas that
  * the change reaches, and what these read, as it is stored. The same versions where that cannot be told.
  */
-export function withinReach(before: Workbook, after: Workbook): readonly [Workbook, Workbook] {
-  if (!sameFrame(before, after) || before.items.book !== after.items.book) return [before, after];
+export function withinReach(before: Workbook, after: Workbook): Reach {
+  const origins = new CellOrigins(before, after);
+  const earlier = origins.isStill ? withoutOtherwiseStored(before, after) : null;
+  const everything: Reach = { before: earlier, after, reaches: () => true };
+  if (!isComparable(before, after)) return everything;
   try {
-    const needed = new ChangeReach(before, after).needed();
-    return [reduced(before, needed), reduced(after, needed)];
+    if (!earlier || !sameFrame(before, after)) return movedReach(before, after, origins);
+    const needed = new ChangeReach(before, after).needed(changedCells(before, after), before);
+    return {
+      ...everything,
+      before: reduced(earlier, needed),
+      after: reduced(after, needed),
+    };
   } catch (error) {
-    if (error instanceof BeyondReach) return [before, after];
+    if (error instanceof BeyondReach) return everything;
     throw error;
   }
+}
+
+/** Whether only what their cells hold, and names, tables and sheets, may differ. */
+const isComparable = (before: Workbook, after: Workbook): boolean =>
+  before.items.book === after.items.book &&
+  before.properties.date1904 === after.properties.date1904 &&
+  before.properties.calculation?.iterates === after.properties.calculation?.iterates;
+
+/** @throws BeyondReach */
+function changedCells(before: Workbook, after: Workbook): CellNumber[] {
+  return [...differences(before, after)].map((change) => {
+    if (!('content' in change)) throw new BeyondReach();
+    return numberOf(change.sheet, change.row - 1, change.column - 1);
+  });
+}
+
+/** @throws BeyondReach */
+function movedReach(before: Workbook, after: Workbook, origins: CellOrigins): Reach {
+  const moved = new MovedDifferences(before, after, origins);
+  if (moved.areRowsHiddenOtherwise()) throw new BeyondReach();
+  const reach = new ChangeReach(before, after);
+  const changed = [...moved.cells()].map(({ sheet, row, column }) => numberOf(sheet, row, column));
+  const needed = reach.needed(changed, null);
+  const sheets = new Map(after.sheets.map(({ id }, at) => [id, at]));
+  const reached = reach.reachedCells();
+  return {
+    before: null,
+    after: reduced(after, needed),
+    reaches: (sheet, row, column) => reached.has(numberOf(sheets.get(sheet)!, row, column)),
+  };
 }
 
 /** Of each sheet, by row and column: the cells that are needed, and whether with their formulas. */
 type Needed = readonly ReadonlyMap<number, ReadonlyMap<number, boolean>>[];
 
 class ChangeReach {
-  readonly #before: Workbook;
   readonly #after: Workbook;
   readonly #reader: PrecedentReader;
   /** What the formulas of the later version read, by sheet. */
@@ -53,6 +107,8 @@ class ChangeReach {
   readonly #spans: CellNumber[] = [];
   /** Formulas with time or chance in them, whose values are not those that are stored. */
   #unsettled: ReadonlySet<CellNumber> = new Set();
+  /** Formulas that the change reaches. */
+  #changed: ReadonlySet<CellNumber> = new Set();
   readonly #needed: readonly Map<number, Map<number, boolean>>[];
   /** What formulas that are needed read. */
   readonly #untaken: FormulaReads[] = [];
@@ -62,22 +118,26 @@ class ChangeReach {
 
   /** @throws BeyondReach */
   constructor(before: Workbook, after: Workbook) {
-    [this.#before, this.#after] = [before, after];
-    this.#reader = new PrecedentReader(after);
+    this.#after = after;
+    this.#reader = new PrecedentReader(after, before);
     this.#readers = after.sheets.map(() => new AreaIndex());
     this.#needed = after.sheets.map(() => new Map());
     for (const [sheet, { grid }] of after.sheets.entries()) {
       for (const [row, { columns, cells }] of grid.rows()) {
         for (let at = 0; at < cells.length; at++) {
-          if (isCalculated(cells[at]!)) this.#read(cells[at]!, [sheet, row, columns[at]!]);
+          if (isCalculated(cells[at]!)) this.#read(cells[at]!, { sheet, row, column: columns[at]! });
         }
       }
     }
+    // What a formula comes to within what another one fills depends on which is calculated first.
+    for (const span of this.#spans)
+      for (const cell of this.#cellsOf(span))
+        if (cell !== span && isCalculated(this.#cell(cell))) throw new BeyondReach();
   }
 
-  #read(cell: Cell, [sheet, row, column]: readonly [number, number, number]): void {
-    const { areas, isVolatile } = this.#readsOf(cell, sheet);
-    const number = numberOf(sheet, row, column);
+  #read(cell: Cell, place: FormulaPlace): void {
+    const { areas, isVolatile } = this.#readsOf(cell, place);
+    const number = numberOf(place.sheet, place.row, place.column);
     for (const { sheet: there, area } of areas) this.#readers[there]!.add(area, number);
     if (isVolatile) this.#volatile.push(number);
     if (cell.formula!.span === null) return;
@@ -86,32 +146,36 @@ class ChangeReach {
     this.#spans.push(number);
   }
 
-  #readsOf({ formula }: Cell, sheet: number): FormulaReads {
-    const reads = this.#reader.reads(formula!, sheet);
+  #readsOf({ formula }: Cell, place: FormulaPlace): FormulaReads {
+    const reads = this.#reader.reads(formula!, place);
     if (!reads) throw new BeyondReach();
     return reads;
   }
 
-  /** @throws BeyondReach */
-  needed(): Needed {
-    const changed: CellNumber[] = [];
-    for (const change of differences(this.#before, this.#after)) {
-      if (!('content' in change)) throw new BeyondReach();
-      changed.push(numberOf(change.sheet, change.row - 1, change.column - 1));
-    }
+  /**
+   * @param earlier where it is calculated, too, what the formulas in changed cells came to
+   * @throws BeyondReach
+   */
+  needed(changed: readonly CellNumber[], earlier: Workbook | null): Needed {
     this.#unsettled = this.#reached(this.#volatile);
     if (this.#spans.some((span) => this.#unsettled.has(span))) throw new BeyondReach();
-    for (const formula of this.#reached(changed)) this.#take(formula);
+    this.#changed = this.#reached(changed);
+    for (const formula of this.#changed) this.#take(formula);
     for (const cell of changed) {
-      const [sheet, row, column] = placeOf(cell);
       this.#mark(cell, true);
-      const was = this.#before.sheets[sheet]!.grid.cell(row, column);
-      if (isCalculated(was)) this.#untaken.push(this.#readsOf(was, sheet));
+      const { sheet, row, column } = placeOf(cell);
+      const was = earlier && earlier.sheets[sheet]!.grid.cell(row, column);
+      if (was && isCalculated(was)) this.#untaken.push(this.#readsOf(was, placeOf(cell)));
     }
     for (let next = this.#untaken.pop(); next; next = this.#untaken.pop()) {
       for (const area of next.areas) this.#takeArea(area, next.seesFormulas);
     }
     return this.#needed;
+  }
+
+  /** The cells that show what the formulas come to that the change reaches. */
+  reachedCells(): ReadonlySet<CellNumber> {
+    return new Set([...this.#changed].flatMap((formula) => [...this.#cellsOf(formula)]));
   }
 
   /** The formulas whose values may be others where some cells are. */
@@ -129,7 +193,7 @@ class ChangeReach {
       for (const span of this.#spans) if (this.#fills(span, cell)) reach(span);
     }
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      const [sheet, row, column] = placeOf(next);
+      const { sheet, row, column } = placeOf(next);
       this.#count(this.#readers[sheet]!.visit(row, column, reach) + 1);
     }
     return reached;
@@ -139,19 +203,19 @@ class ChangeReach {
   *#cellsOf(formula: CellNumber): Generator<CellNumber> {
     const { rows = 1, columns = 1 } = this.#cell(formula).formula!.span ?? {};
     this.#count(rows * columns);
-    const [sheet, row, column] = placeOf(formula);
+    const { sheet, row, column } = placeOf(formula);
     for (let down = 0; down < rows; down++)
       for (let right = 0; right < columns; right++) yield numberOf(sheet, row + down, column + right);
   }
 
   #fills(span: CellNumber, cell: CellNumber): boolean {
     const { rows, columns } = this.#cell(span).formula!.span!;
-    const [[one, top, left], [other, row, column]] = [placeOf(span), placeOf(cell)];
-    return one === other && row >= top && row < top + rows && column >= left && column < left + columns;
+    const [{ sheet, row: top, column: left }, { sheet: other, row, column }] = [placeOf(span), placeOf(cell)];
+    return sheet === other && row >= top && row < top + rows && column >= left && column < left + columns;
   }
 
   #cell(cell: CellNumber): Cell {
-    const [sheet, row, column] = placeOf(cell);
+    const { sheet, row, column } = placeOf(cell);
     return this.#after.sheets[sheet]!.grid.cell(row, column);
   }
 
@@ -166,7 +230,7 @@ class ChangeReach {
     const cell = this.#cell(formula);
     // How far it spills is known when it is calculated.
     if (cell.formula!.span?.kind === 'dynamic') throw new BeyondReach();
-    this.#untaken.push(this.#readsOf(cell, placeOf(formula)[0]));
+    this.#untaken.push(this.#readsOf(cell, placeOf(formula)));
   }
 
   #takeArea({ sheet, area: [r1, c1, r2, c2] }: SheetArea, seesFormulas: boolean): void {
@@ -191,7 +255,7 @@ class ChangeReach {
 
   /** @returns whether that was not known */
   #mark(cell: CellNumber, isFormula: boolean): boolean {
-    const [sheet, row, column] = placeOf(cell);
+    const { sheet, row, column } = placeOf(cell);
     const rows = this.#needed[sheet]!;
     const columns = rows.get(row) ?? new Map<number, boolean>();
     rows.set(row, columns);
@@ -202,8 +266,30 @@ class ChangeReach {
   }
 }
 
-/** What a data table calculates stays as the file has it. */
-const isCalculated = ({ formula }: Cell): boolean => formula !== null && formula.span?.kind !== 'data';
+/**
+ * The earlier version without cells in which now a formula has another stored value, or none: it came there with a cell that was sorted
+ * or cut, or was never calculated. What that formula comes to is to be told, also where the one before it came to the same.
+ */
+function withoutOtherwiseStored(before: Workbook, after: Workbook): Workbook {
+  const sheets = before.sheets.map((sheet, at) => {
+    const { grid } = after.sheets[at]!;
+    if (sheet.grid === grid) return sheet;
+    const edit = sheet.grid.edit();
+    for (const [from, to] of Grid.differences(sheet.grid, grid)) {
+      for (const [place, row] of grid.rows(from, to)) {
+        const earlier = sheet.grid.row(place);
+        if (earlier === row) continue;
+        for (const [index, cell] of row.cells.entries()) {
+          const column = row.columns[index]!;
+          const isKnown = cell.value !== null && sameValue(cell.value, cellIn(earlier, column).value);
+          if (isCalculated(cell) && !isKnown) edit.setCell(place, column, blankCell);
+        }
+      }
+    }
+    return { ...sheet, grid: edit.done() };
+  });
+  return { ...before, sheets };
+}
 
 /** A workbook with the cells that are needed alone, most of them with their values in the place of formulas. */
 function reduced(workbook: Workbook, needed: Needed): Workbook {

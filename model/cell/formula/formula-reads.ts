@@ -1,8 +1,18 @@
+import type { Table } from '../../calculation/calculation.ts';
 import { bracketEnd } from '../../calculation/formula-tokens.ts';
-import { type Area, lastColumn, lastRow } from '../area.ts';
-import { itemsOf, namesOf, sameName, type Workbook } from '../workbook.ts';
+import { rangeOfTable } from '../../calculation/structured-reference.ts';
+import { type Area, areaOfReference, lastColumn, lastRow } from '../area.ts';
+import { tablesOf } from '../calculation-feed.ts';
+import { namesOf, sameName, type Workbook } from '../workbook.ts';
 import type { Formula } from './formula.ts';
 import { type FormulaPart, isReference, partsOf, type Reference, type Word } from './formula-parts.ts';
+
+/** Where a formula stands: the number of its sheet, its row and its column, from 0. */
+export interface FormulaPlace {
+  readonly sheet: number;
+  readonly row: number;
+  readonly column: number;
+}
 
 export interface SheetArea {
   /** The number of the sheet, from 0. */
@@ -17,6 +27,8 @@ export interface FormulaReads {
   readonly isVolatile: boolean;
   /** It matters to it whether a cell that it reads has a formula. */
   readonly seesFormulas: boolean;
+  /** It matters to it where it stands, or where what it reads does. */
+  readonly isPlaced: boolean;
 }
 
 /** What the functions in a piece of text between references do. */
@@ -25,6 +37,7 @@ interface TextTraits {
   readonly isUnknown: boolean;
   readonly isVolatile: boolean;
   readonly seesFormulas: boolean;
+  readonly isPlaced: boolean;
   /** An area may be read as far as another argument is large. */
   readonly growsAreas: boolean;
 }
@@ -33,100 +46,134 @@ const unknown =
   /^(INDIRECT|OFFSET|ANCHORARRAY|CELL|INFO|GETPIVOTDATA|RTD|EVALUATE|D(AVERAGE|COUNTA?|GET|MAX|MIN|PRODUCT|STDEVP?|SUM|VARP?))$/;
 const volatile = /^(NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY)$/;
 const seesFormulas = /^(SUBTOTAL|AGGREGATE|ISFORMULA|FORMULATEXT)$/;
+const isPlaced = /^(ROW|COLUMN|SHEETS?|FORMULATEXT)$/;
 const growsAreas = /^(SUMIF|AVERAGEIF|LOOKUP)$/;
 /** Texts, and errors, which say nothing of what is read. */
 const silent = /"(?:[^"]|"")*"?|#(?:N\/A|[A-Za-z0-9/_]+[!?])/g;
 const called = /([\p{L}_\\][\p{L}\p{N}_.\\?]*)\s*\(/gu;
 
-const nothing: FormulaReads = { areas: [], isVolatile: false, seesFormulas: false };
+const nothing: FormulaReads = { areas: [], isVolatile: false, seesFormulas: false, isPlaced: false };
 
 /** Reads formulas of a workbook for what they read. */
 export class PrecedentReader {
   readonly #workbook: Workbook;
+  readonly #sheetNames: readonly string[];
   readonly #sheets: ReadonlyMap<string, number>;
   readonly #names: ReadonlySet<string>;
-  readonly #tables: ReadonlyMap<string, FormulaReads>;
+  readonly #tables: ReadonlyMap<string, Table>;
   readonly #texts = new Map<string, TextTraits>();
   /** Of texts that begin with what of a table is meant. */
   readonly #columnTexts = new Map<string, TextTraits>();
   /** What names stand for, by sheet and name; null while one is being read, so that it cannot stand for itself. */
   readonly #named = new Map<string, FormulaReads | null>();
 
-  constructor(workbook: Workbook) {
+  /** @param other another version: what is a name in it may be one */
+  constructor(workbook: Workbook, other: Workbook = workbook) {
     this.#workbook = workbook;
-    this.#sheets = new Map(workbook.sheets.map((sheet, at) => [sheet.properties.name.toLowerCase(), at]));
-    this.#names = new Set([...namesOf(workbook).values()].map(({ name }) => name.toLowerCase()));
+    this.#sheetNames = workbook.sheets.map(({ properties }) => properties.name);
+    this.#sheets = new Map(this.#sheetNames.map((name, at) => [name.toLowerCase(), at]));
+    const names = [workbook, other].flatMap((version) => [...namesOf(version).values()]);
+    this.#names = new Set(names.map(({ name }) => name.toLowerCase()));
     this.#tables = new Map(
-      workbook.sheets.flatMap((sheet, at) =>
-        [...itemsOf(sheet, 'table').values()].map(({ name, area }) => [
-          name.toLowerCase(),
-          { ...nothing, areas: [{ sheet: at, area }] },
-        ]),
-      ),
+      workbook.sheets.flatMap(tablesOf).map((table) => [table.name.toLowerCase(), table]),
     );
   }
 
-  /** @param sheet the number of the formula's sheet @returns null where that is only known when it is calculated */
-  reads(formula: Formula, sheet: number): FormulaReads | null {
-    return this.#readsOf(formula.passingParts(), sheet);
+  /** @returns null where that is only known when it is calculated */
+  reads(formula: Formula, place: FormulaPlace): FormulaReads | null {
+    return this.#readsOf(formula.passingParts(), place);
   }
 
-  #readsOf(parts: readonly FormulaPart[], sheet: number): FormulaReads | null {
+  /** The number of the sheet of a reference; undefined where there is none. */
+  sheetOf({ sheet }: Reference, place: FormulaPlace): number | undefined {
+    return sheet === null ? place.sheet : this.#sheets.get(sheet.toLowerCase());
+  }
+
+  /**
+   * The cells that a structured reference means; null where it is none, or an error.
+   * @param text what stands behind the table's name
+   */
+  tableArea(table: string, text: string, { sheet, row, column }: FormulaPlace): SheetArea | null {
+    const found = this.#tables.get(table.toLowerCase());
+    if (!found) return null;
+    const place = { sheet, row: row + 1, column: column + 1 };
+    const range = rangeOfTable(found, text.slice(0, bracketEnd(text)), place, this.#sheetNames);
+    const area = areaOfReference(range.slice(range.lastIndexOf('!') + 1));
+    return area ? { sheet: found.sheet, area } : null;
+  }
+
+  /** What a name stands for in a sheet; undefined where it is none. */
+  nameParts(word: string, sheet: number): readonly FormulaPart[] | undefined {
+    const named = [...namesOf(this.#workbook).values()].filter(({ name }) => sameName(name, word));
+    const { id } = this.#workbook.sheets[sheet]!;
+    const item = named.find(({ scope }) => scope === id) ?? named.find(({ scope }) => !scope);
+    return item && partsOf(item.formula.replace(/^=/, ''));
+  }
+
+  #readsOf(parts: readonly FormulaPart[], place: FormulaPlace): FormulaReads | null {
     const areas: SheetArea[] = [];
-    let [isVolatile, sees, grows] = [false, false, false];
+    let [volatile, sees, placed, grows] = [false, false, false, false];
     for (let at = 0; at < parts.length; at++) {
       const part = parts[at]!;
+      let traits: TextTraits | FormulaReads | null;
       if (typeof part === 'string') {
         const before = parts[at - 1];
-        const traits = this.#traitsOf(typeof before === 'object' && before.type === 'table', part);
-        if (traits.isUnknown) return null;
-        isVolatile ||= traits.isVolatile;
-        sees ||= traits.seesFormulas;
-        grows ||= traits.growsAreas;
+        const ofText = this.#traitsOf(typeof before === 'object' && before.type === 'table', part);
+        if (ofText.isUnknown) return null;
+        grows ||= ofText.growsAreas;
+        traits = ofText;
       } else {
-        const read = this.#partReads(part, sheet);
+        const read = this.#partReads(part, parts[at + 1], place);
         if (!read) return null;
         areas.push(...read.areas);
-        isVolatile ||= read.isVolatile;
-        sees ||= read.seesFormulas;
+        traits = read;
       }
+      volatile ||= traits.isVolatile;
+      sees ||= traits.seesFormulas;
+      placed ||= traits.isPlaced;
     }
-    return { areas: grows ? grown(areas) : areas, isVolatile, seesFormulas: sees };
+    return {
+      areas: grows ? grown(areas) : areas,
+      ...{ isVolatile: volatile, seesFormulas: sees, isPlaced: placed },
+    };
   }
 
-  #partReads(part: Exclude<FormulaPart, string>, sheet: number): FormulaReads | null {
+  #partReads(
+    part: Exclude<FormulaPart, string>,
+    next: FormulaPart | undefined,
+    place: FormulaPlace,
+  ): FormulaReads | null {
     // What is known of another workbook is no cell of this one.
     if (part.type === 'linked') return nothing;
     if (part.toSheet !== null) return null;
-    if (part.type === 'table') return this.#tables.get(part.word.toLowerCase()) ?? null;
-    const at = part.sheet === null ? sheet : this.#sheets.get(part.sheet.toLowerCase());
-    if (!isReference(part)) return this.#nameReads(part, sheet);
-    return at === undefined ? nothing : { ...nothing, areas: [{ sheet: at, area: part.area }] };
+    if (part.type === 'table') return this.#tableReads(part.word, String(next), place);
+    if (!isReference(part)) return this.#nameReads(part, place.sheet);
+    const sheet = this.sheetOf(part, place);
+    return sheet === undefined ? nothing : { ...nothing, areas: [{ sheet, area: part.area }] };
+  }
+
+  /** Of what is an error in a table the whole of that is taken to be read. */
+  #tableReads(word: string, text: string, place: FormulaPlace): FormulaReads | null {
+    const area = this.tableArea(word, text, place) ?? this.tableArea(word, '[#All]', place);
+    return area && { ...nothing, areas: [area] };
   }
 
   /** A word that is neither a table nor a name is what LET or LAMBDA call something, or an error. */
   #nameReads({ word, sheet: qualifier }: Word, sheet: number): FormulaReads | null {
-    if (!this.#names.has(word.toLowerCase())) return this.#tables.get(word.toLowerCase()) ?? nothing;
+    const nowhere = { sheet, row: -1, column: -1 };
+    if (!this.#names.has(word.toLowerCase())) return this.#tableReads(word, '[#All]', nowhere) ?? nothing;
     // Which of two workbooks or sheets is meant matters to few formulas.
     if (qualifier !== null) return null;
     const key = `${sheet} ${word.toLowerCase()}`;
     const known = this.#named.get(key);
     if (known !== undefined) return known;
     this.#named.set(key, null);
-    const read = this.#meaning(word, sheet);
+    const parts = this.nameParts(word, sheet);
+    // What is relative is meant from wherever the name is used.
+    const isRelative = parts?.some((part) => typeof part === 'object' && isReference(part) && !isFixed(part));
+    const read = !parts ? nothing : isRelative ? null : this.#readsOf(parts, nowhere);
     this.#named.set(key, read);
     return read;
-  }
-
-  #meaning(word: string, sheet: number): FormulaReads | null {
-    const named = [...namesOf(this.#workbook).values()].filter(({ name }) => sameName(name, word));
-    const { id } = this.#workbook.sheets[sheet]!;
-    const item = named.find(({ scope }) => scope === id) ?? named.find(({ scope }) => !scope);
-    if (!item) return nothing;
-    const parts = partsOf(item.formula.replace(/^=/, ''));
-    // What is relative is meant from wherever the name is used.
-    if (parts.some((part) => typeof part === 'object' && isReference(part) && !isFixed(part))) return null;
-    return this.#readsOf(parts, sheet);
   }
 
   /** @param isColumns whether it begins with what of a table is meant */
@@ -152,6 +199,7 @@ export class PrecedentReader {
         /[:[#]/.test(plain) || some(unknown) || names.some((name) => this.#names.has(name.toLowerCase())),
       isVolatile: some(volatile),
       seesFormulas: some(seesFormulas),
+      isPlaced: some(isPlaced),
       growsAreas: some(growsAreas),
     };
   }

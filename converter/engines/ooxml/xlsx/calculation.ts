@@ -52,13 +52,16 @@ export class ThreadCalculation {
   readonly values: CalculateWorkbook = (before, after) => {
     if (!hasFormulas(after)) return { ...nothing, isComplete: true };
     const feed = new CalculationFeed(region);
-    const [from, to] = withinReach(before, after);
+    const { before: from, after: to, reaches } = withinReach(before, after);
     // As of the same moment: what depends on time and chance only is not written anew.
-    const requests = [...feed.next({ ...from, volatile: to.volatile }), ...feed.next(to)];
+    const earlier = from ? [...feed.next({ ...from, volatile: to.volatile })] : [];
+    const requests = [...earlier, ...feed.next(to)];
     const outcome = this.#ask({ requests, running: ownTask(), mostSteps: this.#mostSteps });
     if (!outcome) return { ...nothing, isComplete: false };
     const values = new Map(
-      outcome.values.map(({ sheet, row, column, value }) => [keyOf(sheet, row, column), value]),
+      outcome.values
+        .filter(({ sheet, row, column }) => reaches(sheet, row, column))
+        .map(({ sheet, row, column, value }) => [keyOf(sheet, row, column), value]),
     );
     return {
       of: (sheet, row, column) => values.get(keyOf(sheet, row, column)) ?? undefined,

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../../../model/cell/cell.ts';
-import { formatKey } from '../../../../../model/cell/cell-format.ts';
 import type { Row } from '../../../../../model/cell/row.ts';
 import { placeIn } from '../../../../../model/cell/row.ts';
+import { signatureOf } from '../../../../../model/cell/row-matches.ts';
 import { RowCursor } from '../row-cursor.ts';
 import type { SheetXml } from '../sheet-xml.ts';
 import type { SourceRow } from './sheet-rows.ts';
@@ -64,12 +64,6 @@ export function sourceCellsOf({ rows, prefix }: SheetXml, { place, start, row }:
 
 function valueXml({ text, valueStart, valueEnd }: RowCursor, prefix: string): string {
   return valueStart < 0 ? '' : `<${prefix}v>${text.slice(valueStart, valueEnd)}</${prefix}v>`;
-}
-
-/** What a cell is whatever its references lead to: cells that have moved without having been changed have the same. */
-export function signatureOf({ value, formula, format }: Cell): string {
-  const shape = formula?.parts.map((part) => (typeof part === 'string' ? part : '\u0000')).join('');
-  return `${format} ${shape === undefined ? formatKey(value) : `=${shape}`}`;
 }
 
 /**
