@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentAuth } from '../../client/options.ts';
+import { encodeChange } from '../../model/cell/change.ts';
 import { bundleLinesModule } from '../fixtures/lines-kind/bundle.ts';
 import { readLines, writeLines } from '../fixtures/lines-kind/lines-file.ts';
 import type { Line } from '../fixtures/lines-kind/lines-model.ts';
@@ -278,6 +279,28 @@ describe('editors of different kinds', () => {
       quireOtherEditor: true,
       description: expect.stringContaining('type docx'),
     });
+  });
+
+  it.each([
+    ['an editor of others holds, asked for by ours', undefined, 'cell'],
+    ['our editor holds, asked for by one of others', 'cell', undefined],
+  ])('[KD6] [KD12] never get into one log: a workbook that %s', async (_who, held, asked) => {
+    const key = scene.newKey();
+    const url = scene.integrator.serve('held.xlsx', { bytes: buildXlsx([['a', 1]]) });
+    const opening = (model: string | undefined) => ({
+      editorType: 1,
+      openCmd: { c: 'open', id: key, format: 'xlsx', url, title: 'held.xlsx', model },
+    });
+    const ann = await scene.join(key, 'ann', opening(held));
+    const client = await scene.connect(key);
+    client.send(scene.authMessage(key, 'bob', opening(asked)));
+    expect(await client.next('disconnectReason')).toMatchObject({
+      code: 4004,
+      quireOtherEditor: true,
+      description: expect.stringContaining('another kind of editor'),
+    });
+    const change = encodeChange('ann', { op: 'set', sheet: 's1', cells: [[0, 0, { v: 'of ann' }]] }, 0);
+    await save(ann.client, [held === undefined ? '1;a' : change]);
   });
 
   it('[KD11] are not told apart by type 0, which load tests say of any file, while nobody of another type edits', async () => {
