@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS131] [XS132] [XS133] shows hidden rows and columns again by their edge, tells what cells that are moved replace, and turns the sheet', async () => {
+  it('[XS131] [XS132] [XS133] shows hidden rows and columns again by their edge, asks before cells that are dragged replace others, and turns the sheet', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     const mouse = await GridMouse.over(ann);
@@ -235,10 +235,14 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     await mouse.click(at('A2'));
     await selected(ann, 'A2');
     await mouse.drag(at('A2', { x: 20, y: 0 }), at('A4', { x: 20, y: 0 }));
-    await shows(ann, 'A4', 'Nails');
-    await frame.getByText('What stood in these cells was replaced.').waitFor();
-    await frame.locator('.notices, [class*=notice]').getByRole('button', { name: 'Undo' }).first().click();
+    const question = frame.getByRole('dialog', { name: 'Replace cells' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await shows(ann, 'A4', 'Wood');
+    await mouse.drag(at('A2', { x: 20, y: 0 }), at('A4', { x: 20, y: 0 }));
+    await question.waitFor();
+    await page.keyboard.press('Enter');
+    await shows(ann, 'A4', 'Nails');
+    await shows(ann, 'A2', '');
     await frame.locator('.menu-bar').getByRole('button', { name: 'View', exact: true }).click();
     await frame.getByRole('menuitemcheckbox', { name: 'Sheet from right to left' }).click();
     const { width } = (await frame.locator('.grid-scroller').boundingBox())!;

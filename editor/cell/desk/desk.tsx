@@ -1,5 +1,6 @@
 import { effect, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { later } from '../../kit/later.tsx';
 import { keyHandler } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
 import { shownTheme } from '../../theme/theme.ts';
@@ -30,6 +31,8 @@ import { OutlineBars } from './outline-bars.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { TypingField } from './typing-field.ts';
 import './desk.css';
+
+const ReplacementDialog = later(async () => (await import('./replacement-dialog.tsx')).ReplacementDialog);
 
 /** The cells of the sheet that is shown, with everything that lies over them. */
 export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: boolean }) {
@@ -97,11 +100,21 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
           <CellHint editor={editor} state={state.current} />
           <FilterMenu editor={editor} state={state.current} />
           <CellMenu editor={editor} state={state.current} />
+          <Replacement editor={editor} state={state.current} />
         </>
       )}
       <Suggestions editor={editor} />
     </main>
   );
+}
+
+/** The question before cells come onto others, while it is asked. */
+function Replacement({ editor, state: { replacing } }: { editor: CellEditor; state: GestureState }) {
+  const move = replacing.value;
+  const close = () => {
+    replacing.value = null;
+  };
+  return move && <ReplacementDialog editor={editor} move={move} onClose={close} />;
 }
 
 /** Opens what the active cell has to choose from: the values of its filtered column, or those of its validation. */

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Area, Axis } from '../../../../model/cell/area.ts';
+import type { CellMove } from '../../commands/cell-moving.ts';
 import type { CellPosition } from '../../grid/cell-areas.ts';
 import type { Hit, Rect } from '../../grid/grid-layout.ts';
 
@@ -7,6 +8,8 @@ import type { Hit, Rect } from '../../grid/grid-layout.ts';
 export class GestureState {
   /** The cells that are filled or moved to, if it is let go now. */
   readonly target: Signal<Area | null> = signal(null);
+  /** What is dragged onto cells with content, while the person is asked. */
+  readonly replacing: Signal<CellMove | null> = signal(null);
   readonly sizing: Signal<{ readonly axis: Axis; readonly at: number } | null> = signal(null);
   /** Where a menu is open, and what it is about. */
   readonly menu: Signal<{ readonly hit: Hit; readonly x: number; readonly y: number } | null> = signal(null);
