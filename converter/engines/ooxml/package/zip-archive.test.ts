@@ -63,6 +63,12 @@ describe('zip archives', () => {
     expect(codeOf(() => new ZipArchive(bytes))).toBe(limits);
   });
 
+  test('[XE62] a part of no bytes is empty, also where it is said to be compressed', () => {
+    const bytes = Buffer.from(zipSync({ a: new Uint8Array(), b: strToU8('b') }, { level: 0 }));
+    bytes.writeUInt16LE(8, recordAt(bytes, 0) + 10);
+    expect(readAll(bytes).map((content) => content.length)).toEqual([0, 1]);
+  });
+
   test('[W9] entries that share bytes are refused', () => {
     const overlapping = zip({ aa: 'same content', ab: 'same content' });
     overlapping.writeUInt32LE(500, recordAt(overlapping, 0) + 20);

@@ -179,6 +179,8 @@ function checkSize({ sizeBytes, compressedBytes }: ZipEntry, limits: ZipLimits):
 }
 
 function inflate(data: Uint8Array, entry: ZipEntry): Uint8Array {
+  // Some programs say of an empty part that it is compressed.
+  if (data.length === 0 && entry.sizeBytes === 0) return data;
   if (entry.method !== 8)
     throw new ConversionError('unknownFormat', 'a part is compressed in an unknown way');
   try {
