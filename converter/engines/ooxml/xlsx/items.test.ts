@@ -32,6 +32,33 @@ const unprotect: CellOperation = {
 };
 
 describe('items of sheets', () => {
+  test.each([
+    '<iconFilter iconSet="3Arrows" iconId="1"/>',
+    '<extLst><ext uri="{1}" xmlns:x14="urn:x14"><x14:iconFilter iconSet="3Stars" iconId="1"/></ext></extLst>',
+  ])(
+    '[XE63] rows are filtered by %s, which stays in the file beside the filter of another column',
+    (criteria) => {
+      const base = buildWorkbook({
+        sheets: [
+          {
+            rows: '<row r="2"><c r="A2"><v>1</v></c></row><row r="3" hidden="1"><c r="A3"><v>2</v></c></row>',
+            after: `<autoFilter ref="A1:B4"><filterColumn colId="0">${criteria}</filterColumn></autoFilter>`,
+          },
+        ],
+      });
+      const [sheet] = opened(base).sheets;
+      expect(sheet!.grid.row(2)?.line).toMatchObject({ filtered: true });
+      const [id, { columns }] = [...itemsOf(sheet!, 'filter')][0]!;
+      const { xml } = edit(base, [
+        patch('filter', id, { columns: [...columns, { column: 1, values: ['x'] }] }),
+      ]);
+      expect(xml).toContain(`<filterColumn colId="0">${criteria}</filterColumn><filterColumn colId="1">`);
+      expect(edit(base, [patch('filter', id, { columns: [] })]).xml).toContain(
+        '<autoFilter ref="A1:B4"></autoFilter>',
+      );
+    },
+  );
+
   test('[XE1] are read with what the model has for them', () => {
     const [sheet] = opened(itemised).sheets;
     const all = Object.fromEntries(

@@ -79,6 +79,9 @@ function readColumn(xml: XmlDocument, element: XmlElement, styles: StyleCatalog)
     if (format) column.color = { color: shown ?? { auto: true }, ofFont };
     else column.extra = { xml: xml.raw(color) };
   }
+  // Criteria that nobody here knows hide rows all the same: by icons, and what later versions have added.
+  const other = child('iconFilter') ?? child('extLst');
+  if (other) column.extra ??= { xml: xml.raw(other) };
   return withoutNothing(column) as unknown as FilterColumn;
 }
 
@@ -127,7 +130,7 @@ export function columnXml(column: FilterColumn, styles: () => StyleWriter): stri
 
 function criteriaXml(column: FilterColumn, styles: () => StyleWriter): string {
   const kept = column.extra?.xml;
-  if (typeof kept === 'string' && /^<colorFilter[\s/>]/.test(kept)) return kept;
+  if (typeof kept === 'string' && /^<(?:color|icon)Filter[\s/>]/.test(kept)) return kept;
   if (column.values || column.blanks || column.dates) {
     const filters = [
       ...(column.values ?? []).map((val) => `<filter${attributesXml({ val })}/>`),
