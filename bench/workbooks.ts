@@ -22,7 +22,7 @@ import { OfficePackage } from '../converter/engines/ooxml/package/office-package
 import { ThreadCalculation } from '../converter/engines/ooxml/xlsx/calculation.ts';
 import { xlsxEngine } from '../converter/engines/ooxml/xlsx/xlsx-engine.ts';
 import { ConversionError } from '../converter/errors.ts';
-import { type Area, contains } from '../model/cell/area.ts';
+import { contains } from '../model/cell/area.ts';
 import { parseWorkbook } from '../model/cell/document.ts';
 import type { CellOperation } from '../model/cell/operations.ts';
 import { itemsOf, sheetOf, type Workbook } from '../model/cell/workbook.ts';
@@ -31,6 +31,7 @@ import { type OfficeAct, placeIn, workbookDeeds } from './support/workbook-deeds
 import { WorkbookReaders } from './support/workbook-readers.ts';
 import {
   difference,
+  filledAreas,
   isSheetOfCells,
   otherCells,
   readingOf,
@@ -148,7 +149,7 @@ function setOne(file: string, bytes: Uint8Array, workbook: Workbook): void {
         return;
       }
       const after = reread(saved.bytes);
-      const filled = filledIn(workbook);
+      const filled = new Map(workbook.sheets.map((one) => [one.properties.name, filledAreas(one)]));
       const isSet = (name: string, ...[r = 0, c = 0]: number[]) =>
         (name === sheet.properties.name && r === row && c === column) ||
         (filled.get(name) ?? []).some((area) => contains(area, [r, c, r, c]));
@@ -161,22 +162,6 @@ function setOne(file: string, bytes: Uint8Array, workbook: Workbook): void {
     }
   }
   count('one number set: there is none');
-}
-
-/** The cells that formulas fill beside their own, by the names of sheets: they follow as formulas do. */
-function filledIn({ sheets }: Workbook): ReadonlyMap<string, readonly Area[]> {
-  return new Map(
-    sheets.map(({ properties, grid }) => {
-      const areas: Area[] = [];
-      for (const [row, { cells, columns }] of grid.rows())
-        for (const [index, { formula }] of cells.entries()) {
-          const column = columns[index]!;
-          if (formula?.span)
-            areas.push([row, column, row + formula.span.rows - 1, column + formula.span.columns - 1]);
-        }
-      return [properties.name, areas] as const;
-    }),
-  );
 }
 
 function followers({ id, grid }: Workbook['sheets'][number], after: Workbook): number {

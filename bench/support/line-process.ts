@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A program that answers each line of JSON with one. One question at a time. */
+/** A program that answers each line of JSON with one; questions wait for their turn. */
 export class LineProcess {
   readonly #child: ChildProcess;
   readonly #answers: AsyncIterator<string>;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(command: string, args: readonly string[]) {
     this.#child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -13,7 +14,13 @@ export class LineProcess {
   }
 
   /** @throws Error when the program has ended */
-  async ask<Answer>(question: object): Promise<Answer> {
+  ask<Answer>(question: object): Promise<Answer> {
+    const turn = this.#last.then(() => this.#ask<Answer>(question));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #ask<Answer>(question: object): Promise<Answer> {
     this.#child.stdin!.write(`${JSON.stringify(question)}\n`);
     const { value, done } = await this.#answers.next();
     if (done) throw new Error('the program has ended');

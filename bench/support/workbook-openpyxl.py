@@ -117,6 +117,8 @@ class Schemas:
                     del element.attrib[name]
 
 
+# It prints what it finds strange.
+answers, sys.stdout = sys.stdout, sys.stderr
 schemas = Schemas(sys.argv[1]) if len(sys.argv) > 1 else None
 for line in sys.stdin:
     job = json.loads(line)
@@ -128,4 +130,4 @@ for line in sys.stdin:
         answer["faults"] = schemas.faults(job["file"]) if schemas else []
     except Exception as error:
         answer["faults"] = [f"{type(error).__name__}: {error}"[:200]]
-    print(json.dumps(answer), flush=True)
+    print(json.dumps(answer), file=answers, flush=True)

@@ -30,6 +30,7 @@ export class WorkbookReaders {
   readonly #folder: string;
   readonly #office: LineProcess | undefined;
   readonly #openpyxl: LineProcess | undefined;
+  #files = 0;
 
   static async start({ office, python, schemas }: ReaderOptions): Promise<WorkbookReaders> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'quire-workbooks-'));
@@ -55,12 +56,12 @@ export class WorkbookReaders {
 
   /** What LibreOffice reads after it has done something; undefined without it. */
   async office(bytes: Uint8Array, acts: readonly OfficeAct[] = []): Promise<Reading | undefined> {
-    return this.#office?.ask<Reading>({ file: await this.#stored(bytes), acts });
+    return this.#office && this.#asked(bytes, (file) => this.#office!.ask<Reading>({ file, acts }));
   }
 
   /** What openpyxl reads; undefined without it. */
   async openpyxl(bytes: Uint8Array): Promise<Reading | undefined> {
-    return this.#openpyxl?.ask<Reading>({ file: await this.#stored(bytes) });
+    return this.#openpyxl && this.#asked(bytes, (file) => this.#openpyxl!.ask<Reading>({ file }));
   }
 
   async close(): Promise<void> {
@@ -68,9 +69,14 @@ export class WorkbookReaders {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #stored(bytes: Uint8Array): Promise<string> {
-    const file = path.join(this.#folder, 'read.xlsx');
+  async #asked(bytes: Uint8Array, ask: (file: string) => Promise<Reading>): Promise<Reading> {
+    this.#files += 1;
+    const file = path.join(this.#folder, `read-${this.#files}.xlsx`);
     await writeFile(file, bytes);
-    return file;
+    try {
+      return await ask(file);
+    } finally {
+      await rm(file);
+    }
   }
 }

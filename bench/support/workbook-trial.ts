@@ -1,6 +1,7 @@
 import { inFile } from '../../converter/engines/ooxml/xlsx/testing/xlsx-edit.ts';
 import { validWorkbook } from '../../converter/engines/ooxml/xlsx/valid-workbook.ts';
 import { xlsxEngine } from '../../converter/engines/ooxml/xlsx/xlsx-engine.ts';
+import type { Area } from '../../model/cell/area.ts';
 import { cellModel } from '../../model/cell/cell-model.ts';
 import { applyChange } from '../../model/cell/change.ts';
 import { parseWorkbook } from '../../model/cell/document.ts';
@@ -14,6 +15,18 @@ import type { ReadCell, Reading, WorkbookReaders } from './workbook-readers.ts';
 const engine = xlsxEngine();
 
 export const isSheetOfCells = ({ properties }: Sheet): boolean => (properties.type ?? 'cells') === 'cells';
+
+/** The cells that formulas of a sheet fill beside their own: they follow as formulas do. */
+export function filledAreas({ grid }: Sheet): Area[] {
+  const areas: Area[] = [];
+  for (const [row, { cells, columns }] of grid.rows())
+    for (const [index, { formula }] of cells.entries()) {
+      const column = columns[index]!;
+      if (formula?.span)
+        areas.push([row, column, row + formula.span.rows - 1, column + formula.span.columns - 1]);
+    }
+  return areas;
+}
 
 /** What came of an operation: the file, and the workbook that is in it by the model. */
 export interface Written {

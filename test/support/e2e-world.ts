@@ -1,5 +1,6 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type pg from 'pg';
+import { CellSession } from '../../client/cell/cell-session.ts';
 import { DocumentClient } from '../../client/document-client.ts';
 import type { DocumentAuth, DocumentClientOptions, DocumentHooks } from '../../client/options.ts';
 import { WordSession } from '../../client/word/word-session.ts';
@@ -110,6 +111,14 @@ export class EndToEndWorld<Quire extends ServerOfMany = ServerOfMany> {
   /** Somebody who edits or reads the word model. */
   async join(visit: Visit): Promise<WordSession> {
     const session = new WordSession({ ...(await this.optionsOf(visit)), clientId: visit.user });
+    this.#clients.push(session.client);
+    await session.open();
+    return session;
+  }
+
+  /** Somebody who edits a workbook. */
+  async joinWorkbook(visit: Visit): Promise<CellSession> {
+    const session = new CellSession({ ...(await this.optionsOf(visit)), clientId: visit.user });
     this.#clients.push(session.client);
     await session.open();
     return session;
