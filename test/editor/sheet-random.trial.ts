@@ -5,6 +5,7 @@ import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { eventually } from '../support/eventually.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { newName } from '../support/new-name.ts';
+import { propertySeed, seedVariable } from '../support/property-seed.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 import { type EditorPage, EditorWorld } from './editor-world.ts';
 import { delivered, goTo } from './sheet-page.ts';
@@ -20,7 +21,9 @@ async function act({ page, frame }: EditorPage, random: () => number): Promise<v
     await keyboard.type(one(texts));
     await keyboard.press(one(['Enter', 'Tab', 'ArrowUp']));
   } else if (choice < 0.75) await keyboard.press(one(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']));
-  else if (choice < 0.82) await keyboard.press('Delete');
+  else if (choice < 0.79) await keyboard.press(one(['Shift+ArrowDown', 'Shift+ArrowRight']));
+  else if (choice < 0.83) await keyboard.press(one(['Delete', 'Control+d', 'Control+r', 'Control+b']));
+  else if (choice < 0.85) await keyboard.press('Control+y');
   else if (choice < 0.9) await keyboard.press('Control+z');
   else {
     await frame.locator('.menu-bar').getByRole('button', { name: 'Insert', exact: true }).click();
@@ -50,7 +53,11 @@ describe.skipIf(!hasBrowser)('people type at random in one spreadsheet', { timeo
   });
   afterAll(() => world?.close());
 
-  const walks = seedsOf(['TG11', 3, 25, 1] as const, ['TG11', 3, 120, 2] as const);
+  const drawn = propertySeed(process.env[seedVariable]) >>> 0;
+  const walks = [
+    ...seedsOf(['TG11', 3, 25, 1] as const, ['TG11', 3, 120, 2] as const),
+    ['TG11', 3, 40, drawn] as const,
+  ];
   it.for(walks)(
     '[%s] %i people, each %i actions, with lost connections, seed %i',
     async ([, count, actions, seed]) => {
@@ -71,7 +78,7 @@ describe.skipIf(!hasBrowser)('people type at random in one spreadsheet', { timeo
         }
         await Promise.all(
           people.map(async (person, index) => {
-            const random = randomFrom(seed * 100 + index);
+            const random = randomFrom(seed + index * 7_919);
             for (let action = 0; action < actions; action++) {
               await act(person, random);
               if (random() < 0.04) proxies[index]!.cut();
