@@ -1,8 +1,17 @@
 import { columnName, columnNumber, sheetColumns, sheetRows } from '../cell-address.ts';
 import type { DefinedName, Staleness, Table, Workbook } from './calculation.ts';
 import { cellOf, type FormulaToken, formulaTokens, sheetNames, sheetPrefix } from './formula-tokens.ts';
-import { notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
+import { functionName, notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
 import { withIntersections } from './implicit-intersection.ts';
+import {
+  asLambda,
+  callsLambda,
+  isFunctionAlone,
+  isOptional,
+  VARIABLE,
+  variableName,
+  variablesOf,
+} from './lambda-names.ts';
 import { everyColumn, everyRow, knowsAny, type LinkedRange, type LinkedSheet } from './linked-sheets.ts';
 import { IN_COMMON, withoutReferenceOperators } from './reference-operators.ts';
 import { bracketsOf, type Place, rangeOfTable } from './structured-reference.ts';
@@ -42,6 +51,8 @@ class NotPrepared extends Error {
 interface Name {
   readonly tokens: readonly FormulaToken[];
   readonly isLambda: boolean;
+  /** Whether it is a formula that makes one. */
+  readonly makesLambda: boolean;
 }
 
 /** A pair of parentheses that is open: of a function, or a plain one. */
@@ -87,7 +98,9 @@ export class FormulaPreparation {
     this.#usedRows = usedRows;
     for (const { name, sheet, formula } of names) {
       const tokens = formulaTokens(formula.replace(/^=/, ''));
-      this.#names.set(nameKey(sheet, name), { tokens, isLambda: calls(tokens, 'LAMBDA') });
+      const isLambda = calls(tokens, 'LAMBDA');
+      const makesLambda = !isLambda && tokens.some(({ text }) => functionName(text) === 'LAMBDA');
+      this.#names.set(nameKey(sheet, name), { tokens, isLambda, makesLambda });
     }
   }
 
@@ -156,12 +169,19 @@ export class FormulaPreparation {
             written.push(range);
           } else if (next?.text === '(') {
             index += 1;
-            const name = variableName(text);
             written.push(
-              variables.has(name) ? this.#called(name, open) : this.#opened(functionName(text), open),
+              variables.has(variableName(text))
+                ? this.#called(VARIABLE + variableName(text), open)
+                : this.#named(text, scope)?.makesLambda
+                  ? this.#called(`(${this.#nameValue(text, place, scope, nameDepth)})`, open)
+                  : this.#opened(functionName(text), open),
             );
           } else if (variables.has(variableName(text))) {
-            written.push((isOptional(text, next, open) ? '_xlop.' : '') + variableName(text));
+            written.push(
+              (isOptional(text, next, open.at(-1)!.function) ? '_xlop.' : VARIABLE) + variableName(text),
+            );
+          } else if (isFunctionAlone(text)) {
+            written.push(this.#asLambda(text, open.at(-1)!));
           } else if (next?.kind === 'bracket') {
             index += 1;
             written.push(this.#tableRange(text, next.text, place));
@@ -244,14 +264,25 @@ export class FormulaPreparation {
     return `${name}(`;
   }
 
-  /** A function that LET or LAMBDA has given a name, and its opening parenthesis. */
+  /** What is called but no function of Excel: a variable of LET or LAMBDA, a name's formula; and its opening parenthesis. */
   #called(name: string, open: Open[]): string {
     open.push({ function: '', commas: 0, operators: 0 });
     return `${name}(`;
   }
 
+  #named(text: string, scope: number): Name | undefined {
+    return this.#names.get(nameKey(scope, text)) ?? this.#names.get(nameKey(undefined, text));
+  }
+
+  /** What stands for the name of a function that is given to MAP or its kin. */
+  #asLambda(text: string, open: Open): string {
+    const name = functionName(text);
+    if (name in notCalculated || !callsLambda(open.function)) throw new NotPrepared('not-supported');
+    return asLambda(name, open.function, open.commas);
+  }
+
   #nameValue(text: string, place: Place, scope: number, nameDepth: number): string {
-    const found = this.#names.get(nameKey(scope, text)) ?? this.#names.get(nameKey(undefined, text));
+    const found = this.#named(text, scope);
     const name = text.replace(/^_xl(?:pm|op)\./i, '');
     const table = this.#tables.get(text.toLowerCase());
     if (found === undefined && table !== undefined) return rangeOfTable(table, '[]', place, this.#sheets);
@@ -382,42 +413,6 @@ function isCallWithout(tokens: readonly FormulaToken[], index: number, name: str
     tokens[index + 1]?.text === '(' &&
     tokens[index + 2]?.text === ')'
   );
-}
-
-/** Without the prefixes by which files mark functions that are younger than the format. */
-function functionName(text: string): string {
-  return text.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.|_XLPM\.|_XLUDF\.)+/, '');
-}
-
-/** The names that stand for something within a formula, in whatever case: those that LET and LAMBDA give. */
-function variablesOf(tokens: readonly FormulaToken[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  /** What each parenthesis that is open belongs to, and whether a name may be given at this place. */
-  const open: { readonly function: string; place: number }[] = [];
-  const solid = tokens.filter(({ kind }) => kind !== 'space');
-  for (const [index, { kind, text }] of solid.entries()) {
-    const before = solid[index - 1];
-    const inside = open.at(-1);
-    if (text === '(')
-      open.push({ function: before?.kind === 'name' ? functionName(before.text) : '', place: 0 });
-    else if (text === ')') open.pop();
-    else if (text === ',' && inside) inside.place += 1;
-    else if (kind === 'name' && inside && (before?.text === ',' || before?.text === '(')) {
-      const gives = inside.function === 'LAMBDA' || (inside.function === 'LET' && inside.place % 2 === 0);
-      if (gives && solid[index + 1]?.text === ',') found.add(variableName(text));
-    }
-  }
-  return found;
-}
-
-/** Without the prefixes by which files mark what LET and LAMBDA name: `_xlop.` where it may be left out. */
-function variableName(text: string): string {
-  return text.replace(/^_xl(?:pm|op)\./i, '').toLowerCase();
-}
-
-/** Whether a name is given, by LAMBDA, to what may be left out. */
-function isOptional(text: string, next: FormulaToken | undefined, open: readonly Open[]): boolean {
-  return /^_xlop\./i.test(text) && next?.text === ',' && open.at(-1)!.function === 'LAMBDA';
 }
 
 function calls(tokens: readonly FormulaToken[], name: string): boolean {

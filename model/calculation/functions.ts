@@ -211,3 +211,8 @@ export const takesArrays: ReadonlySet<string> = new Set([
   ...['MAKEARRAY', 'MAP', 'REDUCE', 'SCAN', 'SORT', 'SORTBY', 'TAKE', 'TOCOL', 'TOROW', 'UNIQUE', 'VSTACK'],
   ...['WRAPCOLS', 'WRAPROWS', 'XLOOKUP', 'XMATCH'],
 ]);
+
+/** Without the prefixes by which files mark functions that are younger than the format. */
+export function functionName(text: string): string {
+  return text.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.|_XLPM\.|_XLUDF\.|_XLETA\.)+/, '');
+}

@@ -20,13 +20,17 @@ export function withIntersections(formula: string, { row, column }: Place): stri
       calls.push(tokens[at - 1]?.kind === 'name' ? tokens[at - 1]!.text.toUpperCase() : '');
     else if (token.text === ')') calls.pop();
     const length = calls.some((name) => name !== '') ? rangeLength(tokens, at) : 0;
-    if (length > 0 && isOperand(tokens, at, at + length) && !calls.some((name) => takesArrays.has(name))) {
+    if (length > 0 && isOperand(tokens, at, at + length) && !isAmongArrays(calls)) {
       written.push(cellInRange(tokens.slice(at, at + length), row, column));
     } else written.push(...tokens.slice(at, at + (length || 1)).map(({ text }) => text));
     at += Math.max(length, 1) - 1;
   }
   return written.join('');
 }
+
+/** Whether the innermost call that decides about it calculates with whole ranges: IF does not, also within one that does. */
+const isAmongArrays = (calls: readonly string[]): boolean =>
+  takesArrays.has(calls.findLast((name) => name === 'IF' || takesArrays.has(name)) ?? '');
 
 /** Of how many tokens the range of several cells is that begins at one; its sheet stands before it. */
 function rangeLength(tokens: readonly FormulaToken[], at: number): number {

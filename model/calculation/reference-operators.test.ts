@@ -37,7 +37,7 @@ test.each([
   ['SUM((A1:B3 B2:B9,C1))', 'SUM($B$2:$B$3,C1)'],
   ['SUM(Both)', 'SUM(Sheet1!$A$1:$A$3,Sheet1!$C$1)'],
   ['SUM({1,2},(3+4))', 'SUM({1,2},(3+4))'],
-  ['LAMBDA(x,y,x+y)(1,2)', 'LAMBDA(x,y,x+y)(1,2)'],
+  ['LAMBDA(x,y,x+y)(1,2)', 'LAMBDA(_xlpm.x,_xlpm.y,_xlpm.x+_xlpm.y)(1,2)'],
 ])('[CE56] several references at once: %s', (formula, expected) => {
   expect(prepared(formula)).toEqual({ text: expected });
 });

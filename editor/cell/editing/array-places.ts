@@ -58,6 +58,8 @@ class ArrayPlaceReader implements ArrayPlaces {
   readonly places: TokenSpan[] = [];
   readonly singles: SingleSign[] = [];
   readonly arrays: TokenSpan[] = [];
+  /** What IF is given, but for ranges to choose from: it looks at one value also among arrays. */
+  readonly #ofConditions: TokenSpan[] = [];
   readonly #tokens: readonly FormulaToken[];
   readonly #isSeveral: IsSeveral;
   #at = 0;
@@ -187,7 +189,10 @@ class ArrayPlaceReader implements ArrayPlaces {
     const called = functionNamed(name);
     for (const [place, { from, to, operands, singles, others }] of given.entries()) {
       const takesRange = !called || called.takes[argumentNumber(called, place)]?.isRange === true;
-      if (called && takesRange && calculatesArrays.has(called.name)) this.arrays.push({ from, to });
+      if (called && takesRange && calculatesArrays.has(called.name))
+        this.arrays.push(...without(this.#ofConditions, { from, to }));
+      if (called?.name === 'IF' && (place === 0 || operands.length !== 1 || others > 0))
+        this.#ofConditions.push({ from, to });
       if (takesRange && singles.length === 1 && operands.length === 0 && others === 1)
         singles[0]!.isAlone = true;
       if (!takesRange || operands.length + others > 1) this.places.push(...operands);
@@ -218,6 +223,18 @@ class ArrayPlaceReader implements ArrayPlaces {
         return true;
     }
   }
+}
+
+/** What is left of a span without others, which come in the order of their ends. */
+function without(others: readonly TokenSpan[], { from, to }: TokenSpan): TokenSpan[] {
+  const left: TokenSpan[] = [];
+  let end = to;
+  for (const other of others.toReversed()) {
+    if (other.from < from || other.to > end) continue;
+    left.push({ from: other.to, to: end });
+    end = other.from;
+  }
+  return [...left, { from, to: end }];
 }
 
 const isThisRow = (bracket: string): boolean => bracket.startsWith('[@') || /#this row/i.test(bracket);

@@ -101,6 +101,13 @@ describe('a formula that somebody types', () => {
     expect(shownFormula('SUM(SUMPRODUCT(LEN(A1:A3)),LEN(B1:B3))')).toBe(
       'SUM(SUMPRODUCT(LEN(A1:A3)),LEN(@B1:B3))',
     );
+    expect(shownFormula('SUMPRODUCT(IF(A1:A3>1,B1:B3),C1:C3*2)')).toBe(
+      'SUMPRODUCT(IF(@A1:A3>1,B1:B3),C1:C3*2)',
+    );
+    expect(shownFormula('SUMPRODUCT(IF(1,IF(LEN(A1:A3),SUMPRODUCT(LEN(B1:B3)))))')).toBe(
+      'SUMPRODUCT(IF(1,IF(LEN(@A1:A3),SUMPRODUCT(LEN(B1:B3)))))',
+    );
+    expect(shownFormula('AGGREGATE(14,6,LEN(A1:A3),1)')).toBe('AGGREGATE(14,6,LEN(A1:A3),1)');
     expect(shownFormula('LOOKUP(A1:A3,B1:B3)')).toBe('LOOKUP(@A1:A3,B1:B3)');
     expect(shownFormula('INDEX(A1:A9,ROW(A1:A3))')).toBe('INDEX(A1:A9,@ROW(A1:A3))');
   });

@@ -33,7 +33,25 @@ pub(crate) fn number_of_text(text: &str, locale: &Locale) -> Option<f64> {
     if let Ok((number, _)) = parse_formatted_number(text, &currencies, locale) {
         return Some(number);
     }
-    number_in(text, locale, |day| parse_date(day, locale).ok().map(|(serial, _)| f64::from(serial)))
+    number_in(text, locale, |day| numeric_day(day, locale))
+}
+
+/// The day that a text says, with its time where it has one; no number and no time of day is one.
+pub(crate) fn day_of_text(text: &str, locale: &Locale) -> Option<f64> {
+    let text = text.trim();
+    if text.len() > LONGEST {
+        return None;
+    }
+    let day = |text: &str| numeric_day(text, locale);
+    named_day(text, locale)
+        .or_else(|| day(text))
+        .or_else(|| day_in_short(text, locale))
+        .or_else(|| day_and_time(text, locale, day))
+        .filter(|day| *day >= if crate::host::from_1904() { 0.0 } else { 1.0 })
+}
+
+fn numeric_day(text: &str, locale: &Locale) -> Option<f64> {
+    parse_date(text, locale).ok().map(|(serial, _)| f64::from(serial))
 }
 
 /// What a text that no plain number is comes to: `(100)`, `1 1/2`, a day with the name of its month, a time, or both.
@@ -132,7 +150,8 @@ fn named_day(text: &str, locale: &Locale) -> Option<f64> {
             (None, Some(month)) => match year_of(first) {
                 // `2021-Mar-15`
                 Some(year) if first.len() == 4 => (number_of(third, 2)?, month, year),
-                _ => (number_of(first, 2)?, month, year_of(third)?),
+                // `13. Januar 2020`
+                _ => (number_of(first.trim_end_matches('.'), 2)?, month, year_of(third)?),
             },
             (Some(month), None) => (number_of(second, 2)?, month, year_of(third)?),
             _ => return None,
@@ -146,7 +165,7 @@ fn named_day(text: &str, locale: &Locale) -> Option<f64> {
 
 /// A day of this year, as `May 2`, `2-May`, `5/2` or `2.5.`, or the first of a month, as `May-52`, `5/52` or `5/2052`. Of two numbers
 /// that may be either, the order of the language says which is the month.
-pub(crate) fn day_in_short(text: &str, locale: &Locale) -> Option<f64> {
+fn day_in_short(text: &str, locale: &Locale) -> Option<f64> {
     let short = locale.dates.date_formats.short.as_str();
     let text = text.trim().trim_end_matches(if short.contains('.') { '.' } else { ' ' });
     let parts = |sign: char| sign == ' ' || sign == '-' || sign == '/' || (sign == '.' && short.contains('.'));

@@ -11,8 +11,8 @@ use crate::functions::util::is_too_long;
 use crate::functions::Function;
 use crate::model::Model;
 
-/// Of how many cells references are made.
-const MOST_CELLS: i64 = 10_000;
+/// Of how many cells references are made: those of a column. A formula with more is given up.
+const MOST_CELLS: i64 = 1_048_576;
 
 /// The elements of an argument that has several where one is expected.
 enum Elements {
@@ -109,7 +109,11 @@ fn cells_of(left: CellReferenceIndex, right: CellReferenceIndex) -> Option<Vec<V
     let count = i64::from(right.row - left.row + 1) * i64::from(right.column - left.column + 1);
     let cell_at = |row, column| range_node(CellReferenceIndex { row, column, ..left }, row, column);
     let row_of = |row| (left.column..=right.column).map(|column| cell_at(row, column)).collect();
-    (count <= MOST_CELLS).then(|| (left.row..=right.row).map(row_of).collect())
+    if count > MOST_CELLS {
+        crate::host::plan(usize::MAX);
+        return None;
+    }
+    Some((left.row..=right.row).map(row_of).collect())
 }
 
 pub(crate) fn variable(id: usize) -> Node {

@@ -40,7 +40,10 @@ impl Pairs {
     }
 
     fn correlation(&self) -> f64 {
-        self.products / (self.squares_x.sqrt() * self.squares_y.sqrt())
+        // One root is exact where both spreads are multiples of each other, but their product may be beyond all numbers.
+        let squares = self.squares_x * self.squares_y;
+        let spread = if squares.is_normal() { squares.sqrt() } else { self.squares_x.sqrt() * self.squares_y.sqrt() };
+        self.products / spread
     }
 
     fn slope(&self) -> f64 {

@@ -182,7 +182,6 @@ impl<'a> Model<'a> {
             crate::host::spend(kept.len());
             return Rc::clone(kept);
         }
-        let circular = self.evaluation.circular.len();
         let mut values = Vec::new();
         for row in left.row..=right.row {
             for column in left.column..=right.column {
@@ -192,7 +191,7 @@ impl<'a> Model<'a> {
         // What is read while a pass is given up is no value, and what lies on a circle or has failed is none yet.
         let is_final = self.evaluation.restart.is_none()
             && !self.evaluation.unwinding
-            && self.evaluation.circular.len() == circular
+            && self.evaluation.circles.is_empty()
             && !values.iter().any(is_failure);
         let searched = Rc::new(Searched::from(values));
         if is_final {

@@ -1,0 +1,61 @@
+import type { FormulaToken } from './formula-tokens.ts';
+import { functionName } from './functions.ts';
+
+/** Before what LET and LAMBDA name: the engine takes it for nothing else then, whatever names the workbook has. */
+export const VARIABLE = '_xlpm.';
+
+/** With how many values each function calls the LAMBDA that it is given last; MAP with as many as it has arrays. */
+const calledWith: Readonly<Record<string, number>> = {
+  BYCOL: 1,
+  BYROW: 1,
+  MAKEARRAY: 2,
+  MAP: 0,
+  REDUCE: 2,
+  SCAN: 2,
+};
+
+/** Whether a name is that of a function which is not called where it stands: files mark it. */
+export const isFunctionAlone = (name: string): boolean => /^_xleta\./i.test(name);
+
+/** Whether a function calls the LAMBDA that it is given last. */
+export const callsLambda = (name: string): boolean => name in calledWith;
+
+/**
+ * The LAMBDA that a function's name stands for where one is called.
+ * @param caller what calls it, with so many arguments before it
+ */
+export function asLambda(name: string, caller: string, before: number): string {
+  const values = Array.from({ length: calledWith[caller] || before }, (_, at) => `${VARIABLE}value${at}`);
+  return `LAMBDA(${[...values, `${name}(${values.join(',')})`].join(',')})`;
+}
+
+/** The names that stand for something within a formula, in whatever case: those that LET and LAMBDA give. */
+export function variablesOf(tokens: readonly FormulaToken[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  /** What each parenthesis that is open belongs to, and whether a name may be given at this place. */
+  const open: { readonly function: string; place: number }[] = [];
+  const solid = tokens.filter(({ kind }) => kind !== 'space');
+  for (const [index, { kind, text }] of solid.entries()) {
+    const before = solid[index - 1];
+    const inside = open.at(-1);
+    if (text === '(')
+      open.push({ function: before?.kind === 'name' ? functionName(before.text) : '', place: 0 });
+    else if (text === ')') open.pop();
+    else if (text === ',' && inside) inside.place += 1;
+    else if (kind === 'name' && inside && (before?.text === ',' || before?.text === '(')) {
+      const gives = inside.function === 'LAMBDA' || (inside.function === 'LET' && inside.place % 2 === 0);
+      if (gives && solid[index + 1]?.text === ',') found.add(variableName(text));
+    }
+  }
+  return found;
+}
+
+/** Without the prefixes by which files mark what LET and LAMBDA name: `_xlop.` where it may be left out. */
+export function variableName(text: string): string {
+  return text.replace(/^_xl(?:pm|op)\./i, '').toLowerCase();
+}
+
+/** Whether a name is given, by LAMBDA, to what may be left out. */
+export function isOptional(text: string, next: FormulaToken | undefined, inside: string): boolean {
+  return /^_xlop\./i.test(text) && next?.text === ',' && inside === 'LAMBDA';
+}
