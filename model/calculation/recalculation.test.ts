@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CellContent } from './calculation.ts';
 import { expectSameAsAnew } from './testing/book-edits.ts';
 import { Book, type Edit, single } from './testing/changing-book.ts';
+import { expectAllOnCirclesMarked } from './testing/circular-book.ts';
 import { countedCalls, expectCounted, expectOften, overColumns } from './testing/long-calls.ts';
 
 describe('after a change', () => {
@@ -89,6 +90,75 @@ describe('after a change', () => {
     expect(book.calculate({ timeMs: Date.UTC(2027, 0, 1), timeZone: 'UTC', seed: 8 })).toBe(3);
     expect([book.value(0, 1, 1), book.value(0, 2, 1)]).toEqual([2027, 2028]);
     expect(book.value(0, 3, 1)).not.toBe(drawn);
+  });
+
+  test('[CE75] every formula on a circle is called circular, and no other', () => {
+    expectAllOnCirclesMarked(150);
+  });
+
+  test('[CE76] formulas of each volatile function run each time, and so does what reads them', () => {
+    const book = new Book();
+    const of = ['NOW()', 'TODAY()', 'RAND()', 'RANDBETWEEN(1,1E9)', 'SUM(_xlfn.RANDARRAY(2,2))'];
+    const drawn = [...of, 'LET(x,RAND(),x)', 'LAMBDA(x,x+RAND())(1)', 'IF(A1>0,RAND())', 'SUM(Chance)'];
+    book.change(drawn.map((text, at) => ({ sheet: 0, row: at + 1, column: 1, content: single(text) })));
+    book.change(
+      drawn.map((_, at) => ({ sheet: 0, row: at + 1, column: 2, content: single(`A${at + 1}+1`) })),
+    );
+    const values = () => drawn.flatMap((_, at) => [book.value(0, at + 1, 1), book.value(0, at + 1, 2)]);
+    const before = values();
+    book.calculate({ timeMs: Date.UTC(2027, 0, 1), timeZone: 'UTC', seed: 8 });
+    for (const [at, value] of values().entries()) expect([at, value]).not.toEqual([at, before[at]]);
+  });
+
+  test('[CE76] what OFFSET, INDIRECT, CELL, INFO and calculated ranges read is followed through every hand', () => {
+    const book = new Book();
+    const cell = (line: number, number: number, content: CellContent): Edit => ({
+      ...{ sheet: 0, row: line, column: number, content },
+    });
+    // No reference in them says which cell they read.
+    const formulas = [
+      ...[
+        'OFFSET(A1,B1,0)',
+        'SUM(OFFSET(A1,0,0,B1+1))',
+        'INDIRECT("A"&B1+1)',
+        'INDIRECT("R"&B1+1&"C1",FALSE)',
+      ],
+      ...[
+        'SUM(A1:INDEX(A:A,B1+1))',
+        'SUM(INDIRECT("A1"):INDIRECT("A"&B1+1))',
+        'CELL("contents",OFFSET(A1,B1,0))',
+      ],
+      ...[
+        'SUM(INDIRECT("Rates"))',
+        '_xlfn.LET(_xlpm.x,"A4",INDIRECT(_xlpm.x))',
+        'CELL("contents",INDIRECT("A4"))',
+      ],
+      ...[
+        '_xlfn.LAMBDA(_xlpm.a,INDIRECT(_xlpm.a))("A4")',
+        'SUM(A1:CHOOSE(2,A2,A9))',
+        'SUM(CHOOSE(1,A1,A2):A4)',
+      ],
+      ...[
+        'SUM(IF(TRUE,A1,A2):A4)',
+        'SUM(_xlfn.XLOOKUP(1,A1:A2,A1:A2,A1):A4)',
+        'SUMIF(OFFSET(A1,0,0,4),">1")',
+      ],
+      ...[
+        'IF(INFO("numfile")>0,INDIRECT("A4"))',
+        'SUMIF(A1:A4,">1",OFFSET(A1,0,0))',
+        'SUM(OFFSET(Rates,0,0))',
+      ],
+    ];
+    book.change([
+      ...[1, 2, 3, 4].map((line) => cell(line, 1, line)),
+      cell(1, 2, 3),
+      ...formulas.map((text, at) => cell(at + 1, 4, single(text))),
+      ...formulas.map((_, at) => cell(at + 1, 5, single(`D${at + 1}&"!"`))),
+    ]);
+    for (const edit of [cell(4, 1, 50), cell(1, 2, 2), cell(3, 1, 70), cell(1, 2, 3), cell(2, 1, 9)]) {
+      book.change([edit]);
+      expect([edit, book.shown()]).toEqual([edit, book.reopened().shown()]);
+    }
   });
 
   test('[CE51] what was searched is read anew when a value, a formula or a spilled array in it changes', () => {

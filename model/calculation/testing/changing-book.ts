@@ -22,6 +22,7 @@ export type Step = Edit | Hiding;
 const names = [
   { name: 'Rate', formula: 'One!$A$1' },
   { name: 'Rates', formula: 'One!$A$1:$A$4' },
+  { name: 'Chance', formula: 'RAND()+One!$F$9' },
   { name: 'Twice', formula: 'LAMBDA(x,x*2+One!$B$1)' },
   { name: 'Here', sheet: 1, formula: 'LAMBDA(x,x+One!$C$6)' },
 ];
