@@ -49,7 +49,6 @@ function workbookOf(changes: readonly Change[]): Workbook {
     sheets: ['Sheet'],
     names: [],
     tables: [],
-    locale: 'en',
     from1904: false,
     iterates: false,
     changes: () => changes,
@@ -244,7 +243,6 @@ function compare(module: EngineModule, file: string, folder: string): void {
   if (formulas.length === 0) return;
   const workbook: Workbook = {
     ...book,
-    locale: 'en',
     changes: () => book.changes,
     content: (sheet, row, column) => cells.get(`${sheet}:${row}:${column}`) ?? null,
   };

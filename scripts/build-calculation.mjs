@@ -102,7 +102,8 @@ export function buildCalculation(
   const settings = JSON.parse(readFileSync(path.join(engine, 'upstream.json'), 'utf8'));
   const upstream = fetchUpstream(cargo, path.join(work, 'upstream'), settings);
   cpSync(upstream.folder, path.join(source, crate), { recursive: true });
-  for (const patch of readdirSync(path.join(engine, 'patches')).sort()) {
+  const byNumber = (one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10);
+  for (const patch of readdirSync(path.join(engine, 'patches')).sort(byNumber)) {
     execFileSync('git', ['apply', '--whitespace=nowarn', path.join(engine, 'patches', patch)], {
       cwd: path.join(source, crate),
       // The folder may lie within somebody's repository, which `git apply` would take for the root of the paths.

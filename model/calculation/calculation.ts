@@ -1,3 +1,4 @@
+import type { Conventions } from './conventions.ts';
 import type { LinkedName, LinkedSheet } from './linked-sheets.ts';
 
 /** What calculation of spreadsheets is, whatever engine does it. Rows and columns count from 1, sheets from 0. */
@@ -59,8 +60,8 @@ export interface Workbook {
   readonly sheets: readonly string[];
   readonly names: readonly DefinedName[];
   readonly tables: readonly Table[];
-  /** For example `de`; it decides how texts become numbers and numbers texts. */
-  readonly locale: string;
+  /** How texts become numbers and numbers texts; as in English where it is not said. */
+  readonly conventions?: Conventions;
   /** Whether serial numbers of days count from 1904. */
   readonly from1904: boolean;
   /** Whether circular formulas are meant to be; they keep their stored values. */

@@ -870,6 +870,23 @@ holds('[CE48] the normal distribution', {}, [
   ['ROUND((ERF(1)-0.842700792949715)*1E14,0)', 0],
 ]);
 
+holds('[CE97] sections of number formats', {}, [
+  ['TEXT(-1,"0;@")', '-1'],
+  ['TEXT(-0.01,"0.0;@")', '-0.0'],
+  ['TEXT("a","0;<@>")', '<a>'],
+  ['TEXT(0,"0;-0;@")', '0'],
+  ['TEXT("a","0;-0;(@)")', '(a)'],
+  ['TEXT(-0.01,"0.0")', '0.0'],
+  ['TEXT(-0.01,"0.0;-0.0")', '-0.0'],
+  ['TEXT(-0.01,"# ?/?")', '-0    '],
+  ['TEXT(-1,"""below""")', '-below'],
+]);
+
+holds('[CE98] INFO says what Excel says of itself', {}, [
+  ['INFO("release")', '16.0'],
+  ['INFO("system")', 'pcdos'],
+]);
+
 holds('[CE15] exponents with something between', {}, [
   ['TEXT(123456.789,"|#,e-#|")', '|1e5|'],
   ['TEXT(123456.789,"|#%e-#|")', '|1%e5|'],

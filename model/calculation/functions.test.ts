@@ -27,7 +27,7 @@ function calculated(formulas: readonly CellFormula[]): Calculation {
   ];
   const contents = new Map(cells.map((cell) => [`${cell.row}:${cell.column}`, cell.content]));
   const calculation = openCalculation(engine, {
-    ...{ sheets: ['Sheet1'], names: [], tables: [], locale: 'en', from1904: false, iterates: false },
+    ...{ sheets: ['Sheet1'], names: [], tables: [], from1904: false, iterates: false },
     changes: () => cells,
     content: (_sheet, row, column) => contents.get(`${row}:${column}`) ?? null,
   });
@@ -72,6 +72,22 @@ test('[CE10] each function that is not calculated leaves the stored value, and s
       expect(byRow.get(firstRow + names.length + index)).toBe(43);
     }
   }
+});
+
+test('[CE98] what CELL says of formats and INFO of a computer is as it is stored', () => {
+  const ofCell = ['color', 'format', 'parentheses', 'prefix', 'protect', 'width'].map(
+    (of) => `CELL("${of}",A5)`,
+  );
+  const unknown = [...ofCell, ...['directory', 'origin', 'osversion'].map((of) => `INFO("${of}")`)];
+  const formulas = unknown.map((formula) => ({ formula, kind: 'single' as const, stored: 'kept' }));
+  const calculation = calculated(formulas);
+  expect([...calculation.staleCells()].map(({ why }) => why)).toEqual(unknown.map(() => 'not-supported'));
+  expect(
+    calculation
+      .changed()
+      .filter(({ row }) => row >= firstRow)
+      .map(({ value }) => value),
+  ).toEqual(unknown.map(() => 'kept'));
 });
 
 /** Of each function, how many of the documented formulas that call it come to what is documented. */

@@ -12,6 +12,7 @@ import {
   type Staleness,
   type Workbook,
 } from './calculation.ts';
+import { type Conventions, english } from './conventions.ts';
 import { type EngineResult, EngineWriter, operations, type Refused, refusals } from './engine-buffers.ts';
 import { EngineInstance, type EngineModule, EngineTrap } from './engine-instance.ts';
 import { FormulaPreparation, type Prepared } from './formula-preparation.ts';
@@ -179,7 +180,7 @@ class WorkbookCalculation implements Calculation {
 
   /** Makes an engine of the workbook as it is. */
   #load(): void {
-    const { sheets, names, locale, from1904 } = this.#workbook;
+    const { sheets, names, conventions = english, from1904 } = this.#workbook;
     if (sheets.length === 0) throw new Error('A workbook without a sheet cannot be calculated.');
     const filled = new Map<number, [number, number, number, number][]>();
     this.#lastRow = 0;
@@ -197,7 +198,7 @@ class WorkbookCalculation implements Calculation {
     this.#preparation = new FormulaPreparation(this.#workbook, this.#usedRows);
     this.#engine = new EngineInstance(
       this.#module,
-      head(sheets, this.#preparation.engineNames(names), locale, from1904),
+      head(sheets, this.#preparation.engineNames(names), conventions, from1904),
     );
     const { mostStepsInAll } = this.#limits;
     if (mostStepsInAll !== undefined) this.#engine.limit(mostStepsInAll);
@@ -335,13 +336,15 @@ function isFilled(
 function head(
   sheets: readonly string[],
   names: readonly { name: string; sheet?: number; formula: string }[],
-  locale: string,
+  conventions: Conventions,
   from1904: boolean,
 ): EngineWriter {
-  const writer = new EngineWriter()
-    .text(engineLocale(locale))
-    .u8(from1904 ? 1 : 0)
-    .u32(sheets.length);
+  const { decimal, group, shortDate, letters, amounts, ...lists } = conventions;
+  const { months, shortMonths, days, shortDays } = lists;
+  const writer = new EngineWriter();
+  for (const text of [decimal, group, shortDate, letters, ...amounts]) writer.text(text);
+  for (const text of [...months, ...shortMonths, ...days, ...shortDays]) writer.text(text);
+  writer.u8(from1904 ? 1 : 0).u32(sheets.length);
   for (const sheet of sheets) writer.text(sheet);
   writer.u32(names.length);
   for (const { name, sheet, formula } of names) {
@@ -351,13 +354,4 @@ function head(
       .text(formula);
   }
   return writer;
-}
-
-/** The engine has these; others count and write like English. */
-function engineLocale(locale: string): string {
-  return (
-    ['de', 'en', 'en-GB', 'es', 'fr', 'it'].find((known) => known === locale) ??
-    ['de', 'es', 'fr', 'it'].find((known) => locale.startsWith(`${known}-`)) ??
-    'en'
-  );
 }

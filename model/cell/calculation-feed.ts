@@ -9,10 +9,12 @@ import {
   type Moment,
   type Table,
 } from '../calculation/calculation.ts';
+import type { Conventions } from '../calculation/conventions.ts';
 import { type LinkedName, linkedKey } from '../calculation/linked-sheets.ts';
 import type { Cell } from './cell.ts';
 import { sameContent } from './cell.ts';
 import { hidesRows } from './filter-columns.ts';
+import { conventionsOf } from './formats/region-conventions.ts';
 import { Grid } from './grid.ts';
 import { noLine } from './lines.ts';
 import { booksOf, type LinkedSheet } from './linked-book.ts';
@@ -27,7 +29,7 @@ export interface CalculationFrame {
   readonly linked?: CalculatedWorkbook['linked'];
   readonly names: readonly DefinedName[];
   readonly tables: readonly Table[];
-  readonly locale: string;
+  readonly conventions: Conventions;
   readonly from1904: boolean;
   readonly iterates: boolean;
 }
@@ -125,7 +127,7 @@ export function hasFormulas({ sheets }: Workbook): boolean {
   return false;
 }
 
-function frameOf(workbook: Workbook, locale: string): CalculationFrame {
+function frameOf(workbook: Workbook, region: string): CalculationFrame {
   const { sheets, properties } = workbook;
   const linked = linkedSheets(workbook);
   return {
@@ -146,7 +148,7 @@ function frameOf(workbook: Workbook, locale: string): CalculationFrame {
       return { name, formula, ...(sheet >= 0 && { sheet }) };
     }),
     tables: sheets.flatMap(tablesOf),
-    locale,
+    conventions: conventionsOf(region),
     from1904: properties.date1904 === true,
     iterates: properties.calculation?.iterates === true,
   };

@@ -147,11 +147,11 @@ export class CalculationHost {
   }
 
   #workbook(frame: CalculationFrame): CalculatedWorkbook {
-    const { sheets, names, tables, locale, from1904, iterates, linked } = frame;
+    const { sheets, names, tables, conventions, from1904, iterates, linked } = frame;
     const [contents, hidden] = [this.#contents, this.#hidden];
     return {
       sheets: sheets.map(({ name }) => name),
-      ...{ names, tables, locale, from1904, iterates },
+      ...{ names, tables, conventions, from1904, iterates },
       ...(linked && { linked }),
       *changes() {
         for (const sheet of sheets.keys()) {

@@ -82,7 +82,7 @@ export function valuesOf(
       return found && 'content' in found ? found.content : null;
     };
     const calculation = openCalculation(module, {
-      ...{ sheets: ['Sheet'], names: [], tables: [], locale: 'en', from1904: false, iterates: false },
+      ...{ sheets: ['Sheet'], names: [], tables: [], from1904: false, iterates: false },
       changes: () => changes,
       content,
     });

@@ -33,7 +33,7 @@ interface PlacedCell {
 function valuesOf(cells: readonly PlacedCell[]): Map<string, CellValue | null> {
   const contents = new Map(cells.map((one) => [`${one.row}:${one.column}`, one.content]));
   const calculation = openCalculation(engine, {
-    ...{ sheets: ['Sheet1'], tables: [], locale: 'en', from1904: false, iterates: false },
+    ...{ sheets: ['Sheet1'], tables: [], from1904: false, iterates: false },
     names: Object.entries(dataNames).map(([name, formula]) => ({ name, formula })),
     changes: () => cells,
     content: (_sheet, row, column) => contents.get(`${row}:${column}`) ?? null,

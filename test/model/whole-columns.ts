@@ -34,7 +34,7 @@ function calculated(calls: readonly RangeCall[]): {
   const contents = new Map(cells.map((one) => [`${one.row}:${one.column}`, one.content]));
   const calculation = openCalculation(engine, {
     ...{ sheets: ['Sheet1'], names: [{ name: 'Rate', formula: '0.05' }], tables: [] },
-    ...{ locale: 'en', from1904: false, iterates: false },
+    ...{ from1904: false, iterates: false },
     changes: () => cells,
     content: (_sheet, row, column) => contents.get(`${row}:${column}`) ?? null,
   });

@@ -36,7 +36,6 @@ export class Book {
     sheets: ['One', 'Two'],
     names,
     tables: [],
-    locale: 'en',
     from1904: false,
     iterates: false,
     changes: () => [...this.#hidden.values(), ...this.#cells.values()],

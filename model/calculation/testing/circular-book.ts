@@ -98,7 +98,7 @@ export function expectAllOnCirclesMarked(numRuns: number): void {
             ...{ headerRows: 1, totalsRows: 0, columns: ['p', 'q'] },
           },
         ],
-        ...{ locale: 'en', from1904: false, iterates: false },
+        ...{ from1904: false, iterates: false },
         changes: () => [...book.values()].map(change),
         content: (_sheet, row, column) => contentOf(book.get(keyOf({ row, column }))),
       });

@@ -16,13 +16,12 @@ export interface Given {
   readonly kind?: 'single' | 'dynamic';
   readonly names?: Workbook['names'];
   readonly tables?: readonly Table[];
-  readonly locale?: string;
 }
 
 /** What a formula comes to in a cell beside others; `'#N/A'` and its kin for errors. */
 export function calculated(
   formula: string,
-  { cells = {}, at = 'H20', kind = 'dynamic', names = [], tables = [], locale = 'en' }: Given,
+  { cells = {}, at = 'H20', kind = 'dynamic', names = [], tables = [] }: Given,
 ): unknown {
   const contents = new Map<string, CellContent>();
   for (const [address, value] of Object.entries(cells)) {
@@ -37,7 +36,6 @@ export function calculated(
       sheets: ['Sheet1', '2024', '1月', 'My Sheet'],
       names,
       tables,
-      locale,
       from1904: false,
       iterates: false,
     },

@@ -84,7 +84,7 @@ export function calculatedHere(formulas: readonly RandomFormula[]): Shown[] {
   const calculation = openCalculation(engine, {
     sheets: ['Sheet1'],
     names: Object.entries(dataNames).map(([name, formula]) => ({ name, formula })),
-    ...{ tables: [], locale: 'en', from1904: false, iterates: false },
+    ...{ tables: [], from1904: false, iterates: false },
     changes: () => changes,
     content: (_sheet, row, column) => {
       const change = contents.get(`${row}:${column}`);

@@ -7,6 +7,7 @@ use ironcalc_base::expressions::parser::static_analysis::{
 };
 use ironcalc_base::expressions::parser::Node;
 use ironcalc_base::expressions::types::{CellReferenceIndex, CellReferenceRC};
+use ironcalc_base::formatter::conventions::Conventions;
 use ironcalc_base::host;
 use ironcalc_base::types::{ArrayKind, Cell, DefinedName, FormulaValue, Row, SpillValue};
 use ironcalc_base::{KeyBuild, Model};
@@ -43,14 +44,30 @@ impl From<String> for Refusal {
 
 const LANGUAGE: &str = "en";
 
+/// Reads texts: decimal sign, sign between groups, a day in short, six letters of number formats, two amounts, twelve names of months,
+/// twelve in short, seven of days, seven in short.
+fn conventions(input: &mut Reader) -> Conventions {
+    let sign = |text: String, usual: char| text.chars().next().unwrap_or(usual);
+    let decimal = sign(input.text(), '.');
+    let group = sign(input.text(), ',');
+    let short_date = input.text();
+    let mut letters = ['d', 'm', 'y', 'h', 'm', 's'];
+    for (at, letter) in input.text().chars().take(6).enumerate() {
+        letters[at] = letter;
+    }
+    let amounts = [input.text(), input.text()];
+    let mut texts = |count| (0..count).map(|_| input.text()).collect::<Vec<String>>();
+    let (months, months_short, days, days_short) = (texts(12), texts(12), texts(7), texts(7));
+    Conventions { decimal, group, short_date, letters, amounts, months, months_short, days, days_short }
+}
+
 impl Engine {
-    /// Reads: text locale, u8 1904, u32 number of sheets and their names, u32 number of names; each is text name, u32 sheet + 1 or
+    /// Reads: conventions, u8 1904, u32 number of sheets and their names, u32 number of names; each is text name, u32 sheet + 1 or
     /// 0, text formula.
     pub fn new(mut input: Reader) -> Result<Engine, String> {
-        // Instances are thrown away with their workbook.
-        let locale: &'static str = Box::leak(input.text().into_boxed_str());
+        let conventions = conventions(&mut input);
         host::set_from_1904(input.u8() != 0);
-        let mut model = Model::new_empty("", locale, "UTC", LANGUAGE)?;
+        let mut model = Model::new_empty("", LANGUAGE, "UTC", LANGUAGE)?;
         for index in 0..input.u32() {
             let name = input.text();
             if index > 0 {
@@ -83,7 +100,8 @@ impl Engine {
             })
             .map(|name| name.name.to_uppercase())
             .collect();
-        let model = Model::from_workbook(workbook, LANGUAGE)?;
+        let mut model = Model::from_workbook(workbook, LANGUAGE)?;
+        model.set_conventions(conventions);
         Ok(Engine {
             model,
             told: HashMap::default(),

@@ -1,6 +1,7 @@
 //! Number formats as TEXT applies them, and numbers as texts.
 use crate::functions::date_and_time::excel_serial_to_ymd;
 use crate::host;
+use crate::formatter::conventions::{self, english_format, in_region};
 use crate::locale::{get_locale, Locale};
 
 /// The first digits of a number, without a point, and the power of ten of the first. Rounds the halves away from zero.
@@ -90,6 +91,11 @@ fn signed(x: f64, text: String) -> String {
 
 /// A number as text, as `&` makes it: with up to fifteen digits.
 pub fn number_text(x: f64) -> String {
+    in_region(&english_number_text(x))
+}
+
+/// The same with a point, wherever.
+pub(crate) fn english_number_text(x: f64) -> String {
     if x == 0.0 {
         return "0".to_string();
     }
@@ -326,8 +332,10 @@ fn holds((operator, limit): &(String, f64), x: f64) -> bool {
 
 /// A number in a format; `None` when the format is none, or has nothing for this number.
 pub fn format_of_number(x: f64, format: &str, locale: &Locale) -> Option<String> {
-    let sections = sections_of(format)?;
-    let of_numbers = if sections.len() == 4 { 3 } else { sections.len() };
+    let sections = sections_of(&english_format(format))?;
+    // The fourth one is of texts, and so is the last of several that has a place for them.
+    let is_of_texts = sections.len() > 1 && sections.last().is_some_and(|last| last.pieces.contains(&Piece::Text));
+    let of_numbers = if sections.len() == 4 { 3 } else { sections.len() - usize::from(is_of_texts) };
     let conditional = sections.iter().any(|section| section.condition.is_some());
     // Whether the section speaks of numbers below zero alone, so that it says by itself that they are.
     let (chosen, says_sign) = if conditional {
@@ -359,8 +367,11 @@ pub fn format_of_number(x: f64, format: &str, locale: &Locale) -> Option<String>
         return date(x, section, locale);
     }
     let text = number(x.abs(), section, locale);
-    // What is rounded to zero has no sign.
-    let is_zero = !text.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+    // What is rounded to zero has no sign, in a format of one section that is no fraction and has digits.
+    let has = |wanted: fn(&Piece) -> bool| section.pieces.iter().any(wanted);
+    let keeps_sign =
+        sections.len() > 1 || has(|piece| *piece == Piece::Slash) || !has(|piece| matches!(piece, Piece::Digit(_)));
+    let is_zero = !keeps_sign && !text.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
     Some(if x < 0.0 && !says_sign && !is_zero {
         format!("-{text}")
     } else {
@@ -370,7 +381,7 @@ pub fn format_of_number(x: f64, format: &str, locale: &Locale) -> Option<String>
 
 /// A text in a format: in its fourth section, or in the only one that has a place for it.
 pub fn format_of_text(text: &str, format: &str) -> Option<String> {
-    let sections = sections_of(format)?;
+    let sections = sections_of(&english_format(format))?;
     let has_place = |section: &Section| section.pieces.contains(&Piece::Text);
     let section = match sections.get(3) {
         Some(section) => section,
@@ -390,8 +401,8 @@ fn written(piece: &Piece, text: &str) -> String {
         Piece::General => text.to_string(),
         Piece::Percent => "%".to_string(),
         Piece::Slash => "/".to_string(),
-        Piece::Point => ".".to_string(),
-        Piece::Comma => ",".to_string(),
+        Piece::Point => conventions::decimal().to_string(),
+        Piece::Comma => conventions::group().to_string(),
         _ => String::new(),
     }
 }

@@ -12,7 +12,9 @@ const LONGEST: usize = 255;
 
 /// What a text comes to where a number is wanted: also amounts, percentages, fractions, days and times.
 pub(crate) fn number_of_text(text: &str, locale: &Locale) -> Option<f64> {
-    if let Some(number) = parse_finite_number(text.trim()) {
+    // `1.5` is a day where numbers have a comma.
+    let is_day = is_day_with_points(text.trim(), locale);
+    if let Some(number) = parse_finite_number(text.trim()).filter(|_| !is_day) {
         return Some(number);
     }
     // Nobody types more, and each place in a text may divide a day from a time.
@@ -30,6 +32,10 @@ pub(crate) fn number_of_text(text: &str, locale: &Locale) -> Option<f64> {
     if !word.is_empty() && !is_amount && month_in(word, locale).is_none() {
         return None;
     }
+    if is_day {
+        return day_in_short(text, locale);
+    }
+    let text = &with_groups(text, locale);
     if let Ok((number, _)) = parse_formatted_number(text, &currencies, locale) {
         return Some(number);
     }
@@ -54,11 +60,37 @@ fn numeric_day(text: &str, locale: &Locale) -> Option<f64> {
     parse_date(text, locale).ok().map(|(serial, _)| f64::from(serial))
 }
 
+/// Whether a text is a day and a month, as `1.5` or `24.12.`, in a region that writes days with points and numbers with a comma.
+fn is_day_with_points(text: &str, locale: &Locale) -> bool {
+    let mut parts = text.trim_end_matches('.').split('.');
+    let is_part = |part: Option<&str>| part.is_some_and(|digits| number_of(digits, 2).is_some());
+    locale.numbers.symbols.decimal != "."
+        && locale.dates.date_formats.short.contains('.')
+        && is_part(parts.next())
+        && is_part(parts.next())
+        && parts.next().is_none()
+}
+
+/// With the sign between groups of digits as the region has it, where somebody has typed another space.
+fn with_groups(text: &str, locale: &Locale) -> String {
+    let group = locale.numbers.symbols.group.chars().next().filter(|sign| sign.is_whitespace());
+    let Some(group) = group.filter(|_| !text.contains(['/', ':'])) else { return text.to_string() };
+    let signs: Vec<char> = text.chars().collect();
+    let is_digit = |at: Option<usize>| at.and_then(|at| signs.get(at)).is_some_and(char::is_ascii_digit);
+    let sign = |(at, one): (usize, &char)| {
+        let is_group = one.is_whitespace() && is_digit(at.checked_sub(1)) && is_digit(at.checked_add(1));
+        if is_group { group } else { *one }
+    };
+    signs.iter().enumerate().map(sign).collect()
+}
+
 /// What a text that no plain number is comes to: `(100)`, `1 1/2`, a day with the name of its month, a time, or both.
 fn number_in(text: &str, locale: &Locale, day: impl Fn(&str) -> Option<f64>) -> Option<f64> {
     let text = text.trim();
     if let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-        return plain(inner).map(|number| -number);
+        let symbols = &locale.numbers.symbols;
+        let english = inner.replace(&symbols.group, "").replace(&symbols.decimal, ".");
+        return plain(&english).map(|number| -number);
     }
     fraction(text)
         .or_else(|| named_day(text, locale))
