@@ -1,4 +1,4 @@
-import { columnName, columnNumber, sheetColumns, sheetRows } from '../cell-address.ts';
+import { sheetRows } from '../cell-address.ts';
 import type { DefinedName, Staleness, Table, Workbook } from './calculation.ts';
 import { cellOf, type FormulaToken, formulaTokens, sheetNames, sheetPrefix } from './formula-tokens.ts';
 import { functionName, notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
@@ -12,8 +12,18 @@ import {
   variableName,
   variablesOf,
 } from './lambda-names.ts';
-import { everyColumn, everyRow, knowsAny, type LinkedRange, type LinkedSheet } from './linked-sheets.ts';
+import { knowsAny, type LinkedSheet } from './linked-sheets.ts';
 import { IN_COMMON, withoutReferenceOperators } from './reference-operators.ts';
+import {
+  beginsReference,
+  cellsOf,
+  endsCalculated,
+  endsReference,
+  isReference,
+  moved,
+  rangeAt,
+  spillRange,
+} from './reference-tokens.ts';
 import { bracketsOf, type Place, rangeOfTable } from './structured-reference.ts';
 
 /** The longest formula of Excel has 8,192 characters; names may make it longer. */
@@ -26,10 +36,6 @@ const LONGEST = 32_768;
 const DEEPEST = 1_950;
 const LEVELS_OF_PARENTHESES = 7;
 const LEVELS_OF_OPERATOR = 2;
-/** Whether tokens are one reference to cells. */
-const isReference = (tokens: readonly FormulaToken[]): boolean =>
-  tokens.every(({ kind, text }) => ['sheet', 'cell', 'columns', 'rows'].includes(kind) || text === ':');
-
 /** Most formulas have no range or no operator, and are not read once more. */
 const mayIntersect = (formula: string): boolean => formula.includes(':') && /[-+*/^&=<>%]/.test(formula);
 
@@ -48,11 +54,35 @@ class NotPrepared extends Error {
   }
 }
 
+function supported<T>(found: T | null): T {
+  if (found === null) throw new NotPrepared('not-supported');
+  return found;
+}
+
 interface Name {
   readonly tokens: readonly FormulaToken[];
   readonly isLambda: boolean;
   /** Whether it is a formula that makes one. */
   readonly makesLambda: boolean;
+}
+
+/** What stands for a token, and how many further ones belong to it. */
+interface Written {
+  readonly text: string;
+  readonly further: number;
+}
+
+const alone = (text: string): Written => ({ text, further: 0 });
+
+/** A formula, or what a name stands for, while it is written. */
+interface Writing {
+  readonly tokens: readonly FormulaToken[];
+  readonly place: Place;
+  /** The sheet whose names are known. */
+  readonly scope: number;
+  readonly nameDepth: number;
+  readonly variables: ReadonlySet<string>;
+  readonly open: Open[];
 }
 
 /** A pair of parentheses that is open: of a function, or a plain one. */
@@ -151,107 +181,112 @@ export class FormulaPreparation {
 
   /** @param scope the sheet whose names are known */
   #written(tokens: readonly FormulaToken[], place: Place, scope: number, nameDepth: number): string {
-    const written: string[] = [];
-    const variables = variablesOf(tokens);
     /** The first is the formula itself. */
     const open: Open[] = [{ function: '', commas: 0, operators: 0 }];
+    const writing: Writing = { tokens, place, scope, nameDepth, open, variables: variablesOf(tokens) };
+    const written: string[] = [];
     for (let index = 0; index < tokens.length; index++) {
-      const { kind, text } = tokens[index]!;
-      const next = tokens[index + 1];
-      switch (kind) {
-        case 'name':
-          if (this.#linkedSheets.size > 0 && isCallWithout(tokens, index, 'SHEETS')) {
-            index += 2;
-            written.push(String(this.#sheets.length - this.#linkedSheets.size));
-          } else if (functionName(text) === 'ANCHORARRAY' && next?.text === '(') {
-            const { range, used } = spillRange(tokens, index + 2);
-            index += used + 2;
-            written.push(range);
-          } else if (next?.text === '(') {
-            index += 1;
-            written.push(
-              variables.has(variableName(text))
-                ? this.#called(VARIABLE + variableName(text), open)
-                : this.#named(text, scope)?.makesLambda
-                  ? this.#called(`(${this.#nameValue(text, place, scope, nameDepth)})`, open)
-                  : this.#opened(functionName(text), open),
-            );
-          } else if (variables.has(variableName(text))) {
-            written.push(
-              (isOptional(text, next, open.at(-1)!.function) ? '_xlop.' : VARIABLE) + variableName(text),
-            );
-          } else if (isFunctionAlone(text)) {
-            written.push(this.#asLambda(text, open.at(-1)!));
-          } else if (next?.kind === 'bracket') {
-            index += 1;
-            written.push(this.#tableRange(text, next.text, place));
-          } else {
-            written.push(this.#nameValue(text, place, scope, nameDepth));
-          }
-          break;
-        case 'bracket':
-          written.push(this.#tableRange('', text, place));
-          break;
-        case 'sheet': {
-          const names = sheetNames(text);
-          if (names.book) {
-            const { range, used } = this.#linkedRange(tokens, index, walksAll(open));
-            index += used;
-            written.push(range);
-          } else if (names.last !== undefined) {
-            const { range, used } = rangeAt(tokens, index + 1);
-            if (!takesSeveralRanges.has(open.at(-1)!.function)) throw new NotPrepared('not-supported');
-            index += used;
-            written.push(this.#onSheets(names.first, names.last, range));
-          } else if (next?.kind === 'error') {
-            index += 1;
-            written.push(next.text);
-          } else if (next?.kind === 'name' && tokens[index + 2]?.text !== '(') {
-            index += 1;
-            const sheet = this.#sheetNumbers.get(names.first.toLowerCase());
-            written.push(this.#nameValue(next.text, place, sheet ?? scope, nameDepth));
-          } else if (next?.kind === 'cell' && endsCalculated(tokens, index + 1)) {
-            // The engine takes a cell of a sheet for the beginning of such a range in parentheses only.
-            index += 1;
-            written.push(`(${this.#ownSpelling(text, names.first)}${next.text.replaceAll('$', '')})`);
-          } else written.push(this.#ownSpelling(text, names.first));
-          break;
-        }
-        case 'columns':
-          written.push(walksAll(open) ? this.#usedColumns(text) : text);
-          break;
-        case 'cell':
-          if (endsCalculated(tokens, index)) {
-            // Nor does it read dollars there.
-            written.push(text.replaceAll('$', ''));
-            break;
-          }
-          written.push(
-            tokens[index - 1]?.text === ':' && walksAll(open) && cellOf(text).row === sheetRows
-              ? this.#usedCell(text)
-              : text,
-          );
-          break;
-        case 'space':
-          if (endsReference(tokens[index - 1]) && beginsReference(next)) {
-            this.#joins = true;
-            written.push(IN_COMMON);
-          } else written.push(' ');
-          break;
-        case 'other':
-          if (text === '(') open.push({ function: '', commas: 0, operators: 0 });
-          else if (text === ')' && open.length > 1) open.pop();
-          else if ('+-*/^&=<>%:@'.includes(text)) open.at(-1)!.operators += 1;
-          // Several references in parentheses, or as a name.
-          if (text === ',' && open.at(-1)!.function === '') this.#joins = true;
-          written.push(text === ',' ? comma(open.at(-1)!, next) : text);
-          break;
-        default:
-          written.push(text);
-      }
+      const { text, further } = this.#token(writing, index);
+      written.push(text);
+      index += further;
       if (levelsOf(open) > DEEPEST) throw new NotPrepared('too-deep');
     }
     return written.join('');
+  }
+
+  #token(writing: Writing, index: number): Written {
+    const { tokens, place, open } = writing;
+    const { kind, text } = tokens[index]!;
+    switch (kind) {
+      case 'name':
+        return this.#nameToken(writing, index);
+      case 'bracket':
+        return alone(this.#tableRange('', text, place));
+      case 'sheet':
+        return this.#sheetToken(writing, index);
+      case 'columns':
+        return alone(walksAll(open) ? this.#usedColumns(text) : text);
+      case 'cell':
+        return alone(this.#cellToken(writing, index));
+      case 'space': {
+        const joins = endsReference(tokens[index - 1]) && beginsReference(tokens[index + 1]);
+        this.#joins ||= joins;
+        return alone(joins ? IN_COMMON : ' ');
+      }
+      case 'other':
+        return alone(this.#sign(text, open, tokens[index + 1]));
+      default:
+        return alone(text);
+    }
+  }
+
+  #nameToken({ tokens, place, scope, nameDepth, variables, open }: Writing, index: number): Written {
+    const { text } = tokens[index]!;
+    const next = tokens[index + 1];
+    const isVariable = variables.has(variableName(text));
+    if (this.#linkedSheets.size > 0 && isCallWithout(tokens, index, 'SHEETS'))
+      return { text: String(this.#sheets.length - this.#linkedSheets.size), further: 2 };
+    if (functionName(text) === 'ANCHORARRAY' && next?.text === '(') {
+      const { range, used } = supported(spillRange(tokens, index + 2));
+      return { text: range, further: used + 2 };
+    }
+    if (next?.text === '(') {
+      const called = isVariable
+        ? this.#called(VARIABLE + variableName(text), open)
+        : this.#named(text, scope)?.makesLambda
+          ? this.#called(`(${this.#nameValue(text, place, scope, nameDepth)})`, open)
+          : this.#opened(functionName(text), open);
+      return { text: called, further: 1 };
+    }
+    const inside = open.at(-1)!;
+    if (isVariable)
+      return alone((isOptional(text, next, inside.function) ? '_xlop.' : VARIABLE) + variableName(text));
+    if (isFunctionAlone(text)) return alone(this.#asLambda(text, inside));
+    if (next?.kind === 'bracket') return { text: this.#tableRange(text, next.text, place), further: 1 };
+    return alone(this.#nameValue(text, place, scope, nameDepth));
+  }
+
+  #sheetToken({ tokens, place, scope, nameDepth, open }: Writing, index: number): Written {
+    const { text } = tokens[index]!;
+    const next = tokens[index + 1];
+    const names = sheetNames(text);
+    if (names.book) {
+      const { range, used } = this.#linkedRange(tokens, index, walksAll(open));
+      return { text: range, further: used };
+    }
+    if (names.last !== undefined) {
+      const { range, used } = supported(rangeAt(tokens, index + 1));
+      if (!takesSeveralRanges.has(open.at(-1)!.function)) throw new NotPrepared('not-supported');
+      return { text: this.#onSheets(names.first, names.last, range), further: used };
+    }
+    if (next?.kind === 'error') return { text: next.text, further: 1 };
+    if (next?.kind === 'name' && tokens[index + 2]?.text !== '(') {
+      const sheet = this.#sheetNumbers.get(names.first.toLowerCase());
+      return { text: this.#nameValue(next.text, place, sheet ?? scope, nameDepth), further: 1 };
+    }
+    const own = this.#ownSpelling(text, names.first);
+    // The engine takes a cell of a sheet for the beginning of such a range in parentheses only.
+    if (next?.kind === 'cell' && endsCalculated(tokens, index + 1))
+      return { text: `(${own}${next.text.replaceAll('$', '')})`, further: 1 };
+    return alone(own);
+  }
+
+  #cellToken({ tokens, open }: Writing, index: number): string {
+    const { text } = tokens[index]!;
+    // The engine reads no dollars there.
+    if (endsCalculated(tokens, index)) return text.replaceAll('$', '');
+    const endsAtLast = tokens[index - 1]?.text === ':' && walksAll(open) && cellOf(text).row === sheetRows;
+    return endsAtLast ? this.#usedCell(text) : text;
+  }
+
+  #sign(text: string, open: Open[], next: FormulaToken | undefined): string {
+    if (text === '(') open.push({ function: '', commas: 0, operators: 0 });
+    else if (text === ')' && open.length > 1) open.pop();
+    else if ('+-*/^&=<>%:@'.includes(text)) open.at(-1)!.operators += 1;
+    if (text !== ',') return text;
+    // Several references in parentheses, or as a name.
+    this.#joins ||= open.at(-1)!.function === '';
+    return comma(open.at(-1)!, next);
   }
 
   /** A function's name and its opening parenthesis. */
@@ -337,7 +372,7 @@ export class FormulaPreparation {
     const first = tokens[index]?.kind;
     if (!sheet || (first !== 'cell' && first !== 'columns' && first !== 'rows'))
       throw new NotPrepared('external');
-    const { range, used } = rangeAt(tokens, index);
+    const { range, used } = supported(rangeAt(tokens, index));
     if (!knowsAny(sheet.known, cellsOf(range))) throw new NotPrepared('external');
     const written = walks && first === 'columns' ? this.#usedColumns(range) : range;
     return { range: sheetPrefix(this.#sheets[sheet.sheet]!) + written, used };
@@ -389,23 +424,6 @@ function nameKey(sheet: number | undefined, name: string): string {
 
 const linkedNameKey = (book: string, name: string): string => `[${book}]${name.toLowerCase()}`;
 
-/** The cells of a range as `rangeAt` gives it. */
-function cellsOf(range: string): LinkedRange {
-  const [one, other = one] = range.replaceAll('$', '').split(':') as [string, string?];
-  const lines = (a: number, b: number) => [Math.min(a, b), Math.max(a, b)] as const;
-  if (/^\d/.test(one)) {
-    const [top, bottom] = lines(Number(one), Number(other));
-    return { ...everyColumn, top, bottom };
-  }
-  if (!/\d/.test(one)) {
-    const [left, right] = lines(columnNumber(one), columnNumber(other));
-    return { ...everyRow, left, right };
-  }
-  const [a, b] = [cellOf(one), cellOf(other)];
-  const [[top, bottom], [left, right]] = [lines(a.row, b.row), lines(a.column, b.column)];
-  return { top, bottom, left, right };
-}
-
 /** Whether a function is called with nothing. */
 function isCallWithout(tokens: readonly FormulaToken[], index: number, name: string): boolean {
   return (
@@ -438,56 +456,4 @@ function comma(open: Open, next: FormulaToken | undefined): string {
   if (open.function !== 'AGGREGATE' || open.commas > 2) return ',';
   if (open.commas === 2) return '),';
   return next?.text === ',' ? ')+(0' : ')+(';
-}
-
-/** Whether a cell is the beginning of a range whose end is no cell that is written, as in `A1:INDEX(A:A,9)`. */
-const endsCalculated = (tokens: readonly FormulaToken[], at: number): boolean =>
-  tokens[at + 1]?.text === ':' && tokens[at + 2]?.kind !== 'cell' && tokens[at + 2]?.kind !== 'sheet';
-
-/** The cell or range that begins at a token, and of how many tokens it is. */
-function rangeAt(tokens: readonly FormulaToken[], index: number): { range: string; used: number } {
-  const [first, colon, last] = tokens.slice(index, index + 3);
-  if (first?.kind === 'columns' || first?.kind === 'rows') return { range: first.text, used: 1 };
-  if (first?.kind !== 'cell') throw new NotPrepared('not-supported');
-  if (colon?.text !== ':' || last?.kind !== 'cell') return { range: first.text, used: 1 };
-  return { range: `${first.text}:${last.text}`, used: 3 };
-}
-
-/** What `ANCHORARRAY(…)` is written as, from the token behind the parenthesis, and of how many tokens that is made. */
-function spillRange(tokens: readonly FormulaToken[], index: number): { range: string; used: number } {
-  const end = tokens.findIndex(({ text }, at) => at >= index && text === ')');
-  const inside = tokens.slice(index, end);
-  const isCell =
-    inside.at(-1)?.kind === 'cell' && inside.every(({ kind }) => kind === 'cell' || kind === 'sheet');
-  if (end < 0 || !isCell) throw new NotPrepared('not-supported');
-  return { range: `${inside.map(({ text }) => text).join('')}#`, used: inside.length };
-}
-
-function endsReference(token: FormulaToken | undefined): boolean {
-  return (
-    token !== undefined &&
-    (['cell', 'columns', 'rows', 'bracket', 'name'].includes(token.kind) || token.text === ')')
-  );
-}
-
-function beginsReference(token: FormulaToken | undefined): boolean {
-  return (
-    token !== undefined &&
-    (['cell', 'columns', 'rows', 'sheet', 'name'].includes(token.kind) || token.text === '(')
-  );
-}
-
-/** The tokens of a name, whose relative references are meant from A1, as they are meant at a place. */
-function moved(tokens: readonly FormulaToken[], { row, column }: Place): readonly FormulaToken[] {
-  return tokens.map((token) => {
-    if (token.kind !== 'cell') return token;
-    const cell = cellOf(token.text);
-    if (cell.fixedColumn && cell.fixedRow) return token;
-    const at = {
-      column: cell.fixedColumn ? cell.column : ((cell.column + column - 2) % sheetColumns) + 1,
-      row: cell.fixedRow ? cell.row : ((cell.row + row - 2) % sheetRows) + 1,
-    };
-    const dollars = [cell.fixedColumn ? '$' : '', cell.fixedRow ? '$' : ''];
-    return { kind: 'cell', text: dollars[0] + columnName(at.column - 1) + dollars[1] + at.row };
-  });
 }
