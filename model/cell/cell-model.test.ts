@@ -223,7 +223,11 @@ describe('changes of workbooks', () => {
     const workbook = replay([say(1), say(2, 'de-AT'), say(3, 'en-US'), say(4)]);
     expect(workbook.volatile).toEqual({ timeMs: 4, seed: 4, region: 'de-AT' });
     expect(parseWorkbook(json(workbookJsonOf(workbook))).volatile).toEqual(workbook.volatile);
-    expect(replay([say(1, 'no region')]).volatile).toEqual({ timeMs: 0, seed: 0 });
+    expect(replay([say(1, 'no region'), say(2, 'fr')]).volatile).toEqual({
+      timeMs: 2,
+      seed: 2,
+      region: 'fr',
+    });
   });
 
   it('[XC7] cells, whole rows and whole columns keep the format that was set last', () => {

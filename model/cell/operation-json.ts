@@ -31,7 +31,11 @@ const sheetName = z
 /** What every operation may say. */
 const common = {
   when: z.optional(z.tuple([z.number(), z.number().check(z.int(), z.minimum(0), z.maximum(0xffffffff))])),
-  region: z.optional(z.string().check(z.maxLength(35), z.regex(/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i))),
+  // What is none takes nothing away from what the operation does.
+  region: z.catch(
+    z.optional(z.string().check(z.maxLength(35), z.regex(/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i))),
+    undefined,
+  ),
   undo: z.optional(z.literal(true)),
 };
 const ofSheet = { ...common, sheet: id };
