@@ -132,7 +132,7 @@ describe('what does nothing here', () => {
     const init = {
       canCoAuthoring: true,
       plugins: { autostart: [] },
-      location: 'us',
+      tenant: 'us',
       recent: [{ title: 'A', url: 'https://s.test/', sort: 1 }, { sort: 2 }],
       customization: {
         about: true,
@@ -144,7 +144,7 @@ describe('what does nothing here', () => {
     };
     expect(unusedOptionsIn(init, 'editorConfig', known)).toEqual([
       { path: 'editorConfig.plugins', standing: 'absent' },
-      { path: 'editorConfig.location', standing: 'accepted' },
+      { path: 'editorConfig.tenant', standing: 'accepted' },
       { path: 'editorConfig.recent[].sort', standing: 'unknown' },
       { path: 'editorConfig.customization.submitForm', standing: 'absent' },
       { path: 'editorConfig.customization.forceSave', standing: 'unknown' },
@@ -157,7 +157,7 @@ describe('what does nothing here', () => {
     const host = new FakeHost();
     const address = 'https://ds.test/web-apps/apps/quire/api-compatibility.txt';
     const bridge = new HostBridge(host.frame, new FieldNotes(address, (note) => notes.push(note)));
-    const config = { location: 'us', customization: { forceSave: true } };
+    const config = { tenant: 'us', customization: { forceSave: true } };
     host.command('init', { config, handlers: ['onAppReady', 'onBack', 'onSubmit', 5] });
     host.command('openDocument', { doc: { isForm: false } });
     for (let time = 0; time < 3; time++) {
@@ -167,7 +167,7 @@ describe('what does nothing here', () => {
       host.command('processMouse', { type: 'mouseup' });
     }
     expect(notes).toEqual([
-      `DocsAPI.DocEditor: These options change nothing here: document.isForm, editorConfig.location. What does: ${address}`,
+      `DocsAPI.DocEditor: These options change nothing here: document.isForm, editorConfig.tenant. What does: ${address}`,
       `DocsAPI.DocEditor: These options are not known here: editorConfig.customization.forceSave. What is: ${address}`,
       `DocsAPI.DocEditor: The page listens for events that do not come here: onBack, onSubmit. Which do: ${address}`,
       `DocsAPI.DocEditor: The method requestRoles does nothing here. What does: ${address}`,

@@ -18,7 +18,7 @@ const named = (standing: 'accepted' | 'absent', start: string, names: string): U
 export const unusedOptions: Unused = {
   ...named('accepted', 'document.', 'isForm options vkey info.folder info.owner info.uploaded'),
   ...named('accepted', 'document.permissions.', 'modifyContentControl userInfoGroups'),
-  ...named('accepted', 'editorConfig.', 'canCoAuthoring location tenant user.image user.roles'),
+  ...named('accepted', 'editorConfig.', 'canCoAuthoring tenant user.image user.roles'),
   ...named('accepted', 'editorConfig.', 'embedded.autostart templates[].image'),
   ...named('absent', 'editorConfig.', 'fileChoiceUrl mergeFolderUrl plugins saveAsUrl sharingSettingsUrl'),
   ...named(

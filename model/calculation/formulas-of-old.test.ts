@@ -14,6 +14,17 @@ holds('[CE74] IF looks at one value among arrays in formulas of old', { cells, k
   ['SUMPRODUCT(IF(SUMPRODUCT(A1:A3*B1:B3)=140,B1:B3,0))', 60],
   ['SUMPRODUCT(LEN(C1:C3))', 6],
 ]);
+holds(
+  '[CE37] ranges beside operators, of which no cell is in the row of the formula',
+  { cells, kind: 'single' },
+  [
+    ['SUM(A1:A3*2)', '#VALUE!'],
+    ['SUM(Sheet1!A1:A3*2)', '#VALUE!'],
+    ["SUM('My Sheet'!A1:A3*2)", '#VALUE!'],
+    ['SUM(2+(Sheet1!A1:A3))', '#VALUE!'],
+    ['IFERROR(SUM(Sheet1!$A:$B*2),9)', 9],
+  ],
+);
 holds('[CE74] AGGREGATE calculates its array in formulas of every kind', { cells, kind: 'single' }, [
   ['AGGREGATE(14,6,LEN(C1:C3),1)', 3],
   ['AGGREGATE(15,6,A1:A3/(B1:B3>10),1)', 2],

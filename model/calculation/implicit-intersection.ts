@@ -21,7 +21,10 @@ export function withIntersections(formula: string, { row, column }: Place): stri
     else if (token.text === ')') calls.pop();
     const length = calls.some((name) => name !== '') ? rangeLength(tokens, at) : 0;
     if (length > 0 && isOperand(tokens, at, at + length) && !isAmongArrays(calls)) {
-      written.push(cellInRange(tokens.slice(at, at + length), row, column));
+      const cell = cellInRange(tokens.slice(at, at + length), row, column);
+      // An error is on no sheet.
+      if (cell === null && tokens[at - 1]?.kind === 'sheet') written.pop();
+      written.push(cell ?? '#VALUE!');
     } else written.push(...tokens.slice(at, at + (length || 1)).map(({ text }) => text));
     at += Math.max(length, 1) - 1;
   }
@@ -58,7 +61,8 @@ function isOperand(tokens: readonly FormulaToken[], from: number, to: number): b
 const isOperator = (token: FormulaToken | undefined): boolean =>
   token?.kind === 'other' && OPERATORS.includes(token.text);
 
-function cellInRange(range: readonly FormulaToken[], row: number, column: number): string {
+/** Null where the range has no cell of this row or column. */
+function cellInRange(range: readonly FormulaToken[], row: number, column: number): string | null {
   const [one, other] = (
     range.length === 1 ? range[0]!.text.split(':') : [range[0]!.text, range[2]!.text]
   ).map((text) => text.replaceAll('$', '')) as [string, string];
@@ -68,7 +72,7 @@ function cellInRange(range: readonly FormulaToken[], row: number, column: number
   const cell = (atColumn: number, atRow: number) => `$${columnName(atColumn - 1)}$${atRow}`;
   if (left === right && row >= top && row <= bottom) return cell(left, row);
   if (top === bottom && column >= left && column <= right) return cell(column, top);
-  return '#VALUE!';
+  return null;
 }
 
 const rowOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) : cellOf(text).row);
