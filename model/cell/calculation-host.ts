@@ -14,12 +14,16 @@ import { sheetColumns } from '../cell-address.ts';
 import type { CalculationFrame, CalculationRequest } from './calculation-feed.ts';
 import type { CellValue } from './values.ts';
 
-/** A calculated value: rows and columns count from 0, as in the model; null where nothing is spilled any more. */
-export interface CalculatedCell {
+/** A cell: rows and columns count from 0, as in the model. */
+export interface CalculatedPlace {
   /** The id of the sheet. */
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
+}
+
+/** A calculated value; null where nothing is spilled any more. */
+export interface CalculatedCell extends CalculatedPlace {
   readonly value: CellValue;
 }
 

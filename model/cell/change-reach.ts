@@ -1,7 +1,8 @@
 import { sheetColumns, sheetRows } from '../cell-address.ts';
 import { AreaIndex } from './area-index.ts';
 import { differences, sameFrame } from './calculation-feed.ts';
-import { blankCell, type Cell, isCalculated, sameValue } from './cell.ts';
+import type { CalculatedPlace } from './calculation-host.ts';
+import { type Cell, isCalculated, sameValue } from './cell.ts';
 import { CellOrigins } from './cell-origins.ts';
 import {
   type FormulaPlace,
@@ -37,6 +38,8 @@ export interface Reach {
   /** The earlier version; null where cells have moved, and all that comes of the later one counts. */
   readonly before: Workbook | null;
   readonly after: Workbook;
+  /** Where values are told also where the earlier version came to the same. */
+  readonly wanted: readonly CalculatedPlace[];
   /** Whether the change may have led to what is calculated for a cell of the later version: other values are those that are stored. */
   readonly reaches: (sheet: string, row: number, column: number) => boolean;
 }
@@ -47,8 +50,9 @@ export interface Reach {
  */
 export function withinReach(before: Workbook, after: Workbook): Reach {
   const origins = new CellOrigins(before, after);
-  const earlier = origins.isStill ? withoutOtherwiseStored(before, after) : null;
-  const everything: Reach = { before: earlier, after, reaches: () => true };
+  const earlier = origins.isStill ? before : null;
+  const wanted = earlier ? otherwiseStored(earlier, after) : [];
+  const everything: Reach = { before: earlier, after, wanted, reaches: () => true };
   if (!isComparable(before, after)) return everything;
   try {
     if (!earlier || !sameFrame(before, after)) return movedReach(before, after, origins);
@@ -90,6 +94,7 @@ function movedReach(before: Workbook, after: Workbook, origins: CellOrigins): Re
   return {
     before: null,
     after: reduced(after, needed),
+    wanted: [],
     reaches: (sheet, row, column) => reached.has(numberOf(sheets.get(sheet)!, row, column)),
   };
 }
@@ -267,28 +272,25 @@ class ChangeReach {
 }
 
 /**
- * The earlier version without cells in which now a formula has another stored value, or none: it came there with a cell that was sorted
- * or cut, or was never calculated. What that formula comes to is to be told, also where the one before it came to the same.
+ * Formulas beside which another value is stored than in that place before, or none: they came there with a cell that was sorted or cut, or
+ * were never calculated. What they come to is to be told also where the formula before came to the same.
  */
-function withoutOtherwiseStored(before: Workbook, after: Workbook): Workbook {
-  const sheets = before.sheets.map((sheet, at) => {
-    const { grid } = after.sheets[at]!;
-    if (sheet.grid === grid) return sheet;
-    const edit = sheet.grid.edit();
-    for (const [from, to] of Grid.differences(sheet.grid, grid)) {
-      for (const [place, row] of grid.rows(from, to)) {
-        const earlier = sheet.grid.row(place);
-        if (earlier === row) continue;
-        for (const [index, cell] of row.cells.entries()) {
-          const column = row.columns[index]!;
-          const isKnown = cell.value !== null && sameValue(cell.value, cellIn(earlier, column).value);
-          if (isCalculated(cell) && !isKnown) edit.setCell(place, column, blankCell);
+function otherwiseStored(before: Workbook, after: Workbook): CalculatedPlace[] {
+  const places: CalculatedPlace[] = [];
+  for (const [at, { id, grid }] of after.sheets.entries()) {
+    const earlier = before.sheets[at]!.grid;
+    for (const [from, to] of Grid.differences(earlier, grid)) {
+      for (const [row, { columns, cells }] of grid.rows(from, to)) {
+        for (const [index, cell] of cells.entries()) {
+          const column = columns[index]!;
+          const isKnown =
+            cell.value !== null && sameValue(cell.value, cellIn(earlier.row(row), column).value);
+          if (isCalculated(cell) && !isKnown) places.push({ sheet: id, row, column });
         }
       }
     }
-    return { ...sheet, grid: edit.done() };
-  });
-  return { ...before, sheets };
+  }
+  return places;
 }
 
 /** A workbook with the cells that are needed alone, most of them with their values in the place of formulas. */

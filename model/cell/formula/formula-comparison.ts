@@ -1,4 +1,4 @@
-import { type Area, sizeOf } from '../area.ts';
+import type { Area } from '../area.ts';
 import type { CellOrigins } from '../cell-origins.ts';
 import type { Workbook } from '../workbook.ts';
 import type { Formula } from './formula.ts';
@@ -36,7 +36,6 @@ export class FormulaComparison {
     const parts = { what: formula.passingParts(), place };
     if (!this.#areSame(parts, { what: earlier.what.passingParts(), place: earlier.place })) return false;
     return reads.areas.every((area) => {
-      if (sizeOf(area.area) === 1) return true;
       const origin = this.#origins.of(area);
       // Where one value is wanted it is that of the formula's own row or column.
       return origin !== null && isSameWithin(place, area.area, earlier.place, origin.area);

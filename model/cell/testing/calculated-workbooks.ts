@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { compileEngine } from '../../calculation/engine-instance.ts';
 import { CalculationFeed } from '../calculation-feed.ts';
-import { type CalculationAnswer, CalculationHost } from '../calculation-host.ts';
+import { type CalculatedPlace, type CalculationAnswer, CalculationHost } from '../calculation-host.ts';
 import { type Cell, sameValue } from '../cell.ts';
 import type { Reach } from '../change-reach.ts';
 import { parseWorkbook, WORKBOOK_FORMAT } from '../document.ts';
 import { Formula, type FormulaJson } from '../formula/formula.ts';
 import { Grid } from '../grid.ts';
 import { noLine } from '../lines.ts';
+import { lastAnswer } from '../told-values.ts';
 import type { CellValue } from '../values.ts';
 import { WORKBOOK_VERSION } from '../version.ts';
 import type { Workbook } from '../workbook.ts';
@@ -69,17 +70,17 @@ function gridOf(sheet: number, contents: Contents, values: ReadonlyMap<string, C
 }
 
 /** What a calculation tells of the last of some versions. */
-export function answerOf(...versions: readonly Workbook[]): CalculationAnswer {
-  const [feed, host] = [new CalculationFeed('en'), new CalculationHost(engine)];
-  let answer: CalculationAnswer | null = null;
-  for (const version of versions)
-    for (const request of feed.next(version)) answer = host.take(request) ?? answer;
-  return answer!;
+export const answerOf = (...versions: readonly Workbook[]): CalculationAnswer => answerWith([], ...versions);
+
+function answerWith(wanted: readonly CalculatedPlace[], ...versions: readonly Workbook[]): CalculationAnswer {
+  const feed = new CalculationFeed('en');
+  const requests = versions.flatMap((version) => [...feed.next(version)]);
+  return lastAnswer(new CalculationHost(engine), requests, wanted)!;
 }
 
 /** What a calculation of no more than that tells. */
-export function answerWithin({ before, after, reaches }: Reach): CalculationAnswer {
-  const answer = before ? answerOf(before, after) : answerOf(after);
+export function answerWithin({ before, after, wanted, reaches }: Reach): CalculationAnswer {
+  const answer = before ? answerWith(wanted, before, after) : answerOf(after);
   const values = answer.values.filter(({ sheet, row: place, column }) => reaches(sheet, place, column));
   return { ...answer, values };
 }

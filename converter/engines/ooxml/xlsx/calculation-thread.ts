@@ -3,7 +3,12 @@ import path from 'node:path';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { compileEngine } from '../../../../model/calculation/engine-instance.ts';
 import type { CalculationRequest } from '../../../../model/cell/calculation-feed.ts';
-import { type CalculationAnswer, CalculationHost } from '../../../../model/cell/calculation-host.ts';
+import {
+  type CalculatedPlace,
+  type CalculationAnswer,
+  CalculationHost,
+} from '../../../../model/cell/calculation-host.ts';
+import { lastAnswer } from '../../../../model/cell/told-values.ts';
 import { packageRoot } from '../../../../platform/package-root.ts';
 import { help, type RunningTask } from '../../running-task.ts';
 
@@ -18,6 +23,8 @@ export interface CalculationJob {
   /** How many steps all formulas together may take. */
   readonly mostSteps: number;
   readonly requests: readonly CalculationRequest[];
+  /** Where values are told also where they are no others. */
+  readonly wanted: readonly CalculatedPlace[];
   /** The task of the engine thread that asks; null where another thread does. */
   readonly running: RunningTask | null;
 }
@@ -29,13 +36,13 @@ const engineFile = path.join(packageRoot, 'model', 'calculation', 'engine', 'cal
 const engine = compileEngine(readFileSync(engineFile));
 const { port, isAnswered } = workerData as CalculationThreadStart;
 
-port.on('message', ({ requests, running, mostSteps }: CalculationJob) => {
+port.on('message', ({ requests, wanted, running, mostSteps }: CalculationJob) => {
   if (running) help(running);
   let outcome: CalculationOutcome = null;
   try {
     // One of its own for each job: what it takes is free again after it.
     const host = new CalculationHost(engine, { mostStepsInAll: mostSteps });
-    for (const request of requests) outcome = host.take(request) ?? outcome;
+    outcome = lastAnswer(host, requests, wanted);
   } catch {
     outcome = null;
   }

@@ -52,11 +52,11 @@ export class ThreadCalculation {
   readonly values: CalculateWorkbook = (before, after) => {
     if (!hasFormulas(after)) return { ...nothing, isComplete: true };
     const feed = new CalculationFeed(region);
-    const { before: from, after: to, reaches } = withinReach(before, after);
+    const { before: from, after: to, wanted, reaches } = withinReach(before, after);
     // As of the same moment: what depends on time and chance only is not written anew.
     const earlier = from ? [...feed.next({ ...from, volatile: to.volatile })] : [];
     const requests = [...earlier, ...feed.next(to)];
-    const outcome = this.#ask({ requests, running: ownTask(), mostSteps: this.#mostSteps });
+    const outcome = this.#ask({ requests, wanted, running: ownTask(), mostSteps: this.#mostSteps });
     if (!outcome) return { ...nothing, isComplete: false };
     const values = new Map(
       outcome.values
