@@ -118,6 +118,19 @@ test('[CE60] while a filter has criteria, rows that are hidden by hand are left 
   expect(totalWith({})).toBe(3);
 });
 
+test('[CE19] what an array of old has left behind counts as content, for who was there as for who comes', () => {
+  const array = { f: { t: 'F1:F2*2', a: ['array', 2, 1] }, v: 2 };
+  const rowsWith = (column: number) => [
+    [0, 0, 0, 0, { f: 'SUM(B1:D2)' }, column, 0, array, 5, 0, 1],
+    [0, 0, 1, 0, 7, 5, 0, 2],
+  ];
+  const [before, after] = [workbook(rowsWith(1)), workbook(rowsWith(3))];
+  const [told, anew] = [new Told(), new Told()];
+  expect(told.of(before)).toContainEqual(['s1', 0, 0, 6]);
+  expect(told.of({ ...after, items: before.items })).toContainEqual(['s1', 0, 0, 13]);
+  expect(anew.of(after)).toContainEqual(['s1', 0, 0, 13]);
+});
+
 test('[XC38] a workbook is calculated by its own region, without one by that of the page', () => {
   const rows = [[0, 0, 0, 0, { f: '"1/2/2026"+0' }]];
   const of = (region?: string) =>

@@ -289,6 +289,7 @@ export function* differences(one: Workbook, other: Workbook): Generator<Change> 
         changes.push(...cellDifferences(number, place, old, now));
       }
     }
+    changes.push(...leftBehind(changes, before.grid, sheet.grid));
     yield* withoutSpilled(changes);
   }
 }
@@ -306,6 +307,25 @@ function* hiddenDifferences(
     was.delete(place);
   }
   for (const [place, hidden] of was) yield* hiddenDifference(sheet, place, hidden, null);
+}
+
+/** Values in cells that an array of old has filled, which is not there any more: what was its value is content now. */
+function leftBehind(changes: readonly Change[], before: Grid, grid: Grid): Change[] {
+  const left: Change[] = [];
+  for (const change of changes) {
+    const span = 'content' in change ? before.cell(change.row - 1, change.column - 1).formula?.span : null;
+    if (span?.kind !== 'array' || !('content' in change)) continue;
+    const { sheet, row, column } = change;
+    for (const [place, { columns, cells }] of grid.rows(row - 1, row + span.rows - 2)) {
+      for (const [at, there] of columns.entries()) {
+        if (there < column - 1 || there >= column - 1 + span.columns) continue;
+        const content = calculatedContent(cells[at]!);
+        if (content !== null && sameContent(before.cell(place, there), cells[at]!))
+          left.push({ sheet, row: place + 1, column: there + 1, content });
+      }
+    }
+  }
+  return left;
 }
 
 /** Values within what a formula among the changes fills came there with it: they are no content. */

@@ -117,6 +117,8 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));
     await shows(ann, 'H1', today);
     await put(ann, 'I1', '=1+1');
+    await shows(ann, 'I1', '2');
+    await goTo(ann, 'I2');
     await press(ann, "Control+'");
     await expect.poll(() => typedIn(ann)).toBe('=1+1');
     await press(ann, 'Escape', 'Control+Shift+"');
