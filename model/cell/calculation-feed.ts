@@ -313,9 +313,10 @@ function* hiddenDifferences(
 function leftBehind(changes: readonly Change[], before: Grid, grid: Grid): Change[] {
   const left: Change[] = [];
   for (const change of changes) {
-    const span = 'content' in change ? before.cell(change.row - 1, change.column - 1).formula?.span : null;
-    if (span?.kind !== 'array' || !('content' in change)) continue;
+    if (!('content' in change)) continue;
     const { sheet, row, column } = change;
+    const span = before.cell(row - 1, column - 1).formula?.span;
+    if (span?.kind !== 'array') continue;
     for (const [place, { columns, cells }] of grid.rows(row - 1, row + span.rows - 2)) {
       for (const [at, there] of columns.entries()) {
         if (there < column - 1 || there >= column - 1 + span.columns) continue;

@@ -26,7 +26,7 @@ export function lastAnswer(
       if (isWanted.has(keyOf(value))) known.set(keyOf(value), value);
   }
   if (!last) return null;
-  for (const { sheet, row, column } of last.values) known.delete(keyOf({ sheet, row, column }));
+  for (const value of last.values) known.delete(keyOf(value));
   return { ...last, values: [...last.values, ...known.values()] };
 }
 

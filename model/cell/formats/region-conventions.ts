@@ -1,14 +1,15 @@
 import { getLocale } from 'numfmt';
 import type { Conventions } from '../../calculation/conventions.ts';
 
-/** A day in short, the letters of number formats, an amount with `#` where its digits stand, and one below zero where it has brackets. */
+/** A day in short, the letters of number formats, an amount with `#` where its digits stand, and one below zero where its minus is not first. */
 type Written = readonly [day: string, letters: string, amount: string, negative?: string];
 
 const latin = 'dmyhms';
 
 /**
- * What regions write otherwise than English, by language or by language and country. Days and amounts are those of the Common Locale Data
- * Repository, the letters those that the documentation of TEXT has in each language.
+ * What regions write otherwise than English, by language or by language and country: a table, and not what a browser knows of regions,
+ * since all have to come to the same. Of a day it counts whether it comes before the month, and whether it is written with points. Amounts are those of
+ * the Common Locale Data Repository (of yen the narrow sign), the letters those by which spreadsheets in these languages format days.
  */
 const written: Readonly<Record<string, Written>> = {
   en: ['m/d/yyyy', latin, '$#', '($#)'],
@@ -22,7 +23,7 @@ const written: Readonly<Record<string, Written>> = {
   da: ['dd-mm-yyyy', 'dmåtms', '# kr.'],
   de: ['dd.mm.yyyy', 'tmjhms', '# €'],
   'de-AT': ['dd.mm.yyyy', 'tmjhms', '€ #'],
-  'de-CH': ['dd.mm.yyyy', 'tmjhms', 'CHF #'],
+  'de-CH': ['dd.mm.yyyy', 'tmjhms', 'CHF #', 'CHF-#'],
   el: ['d/m/yyyy', 'ημεωλδ', '# €'],
   es: ['dd/mm/yyyy', 'dmahms', '# €'],
   'es-MX': ['dd/mm/yyyy', 'dmahms', '$#'],
@@ -34,9 +35,9 @@ const written: Readonly<Record<string, Written>> = {
   it: ['dd/mm/yyyy', 'gmahms', '# €'],
   ja: ['yyyy/mm/dd', latin, '¥#'],
   ko: ['yyyy-mm-dd', latin, '₩#'],
-  nb: ['dd.mm.yyyy', 'dmåtms', 'kr #'],
-  nl: ['d-m-yyyy', 'dmjums', '€ #'],
-  no: ['dd.mm.yyyy', 'dmåtms', 'kr #'],
+  nb: ['dd.mm.yyyy', 'dmåtms', '# kr'],
+  nl: ['d-m-yyyy', 'dmjums', '€ #', '€ -#'],
+  no: ['dd.mm.yyyy', 'dmåtms', '# kr'],
   pl: ['dd.mm.yyyy', 'dmrgms', '# zł'],
   pt: ['dd/mm/yyyy', 'dmahms', 'R$ #'],
   'pt-PT': ['dd/mm/yyyy', 'dmahms', '# €'],
