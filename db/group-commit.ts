@@ -2,6 +2,7 @@ import { nextTurn } from '../platform/json-in-turns/turn.ts';
 import { utf8InTurns } from '../platform/json-in-turns/utf8.ts';
 import { Mutex } from '../platform/keyed-mutex.ts';
 import type { Append, AppendResult, Author } from '../platform/ports/change-log.ts';
+import { CommitWindow } from './commit-window.ts';
 import type { Sql } from './pool.ts';
 
 /** Fields of one column travel in one text parameter, separated by this character, which JSON text never holds raw. */
@@ -76,14 +77,14 @@ type FlushListener = (batches: number, elapsedMs: number) => void;
 
 /**
  * Appends that arrive together are committed together: one statement, one WAL flush. While a flush runs, the next one
- * fills; `windowMs` makes the first batch of a flush wait for others when no flush is running. Large batches go beside them,
+ * fills; where batches come in close succession, the first of a flush waits up to `windowMs` for others. Large ones go beside them,
  * one at a time, and nobody whose batch is small waits for them.
  *
  * Invariant: a document has at most one batch in a flush (the caller awaits its append before the next).
  */
 export class GroupCommit {
   readonly #pool: Sql;
-  readonly #windowMs: number;
+  readonly #window: CommitWindow;
   readonly #onFlush: FlushListener;
   #waiting: Waiting[] = [];
   #scheduled = false;
@@ -92,12 +93,13 @@ export class GroupCommit {
 
   constructor(pool: Sql, windowMs: number, onFlush: FlushListener = () => undefined) {
     this.#pool = pool;
-    this.#windowMs = windowMs;
+    this.#window = new CommitWindow(windowMs);
     this.#onFlush = onFlush;
   }
 
   append(append: Append): Promise<AppendResult> {
     if (append.batch.changes.length > largeBytes) return this.#large.run(() => this.#commitLarge(append));
+    this.#window.arrived(performance.now());
     return new Promise((resolve, reject) => {
       this.#waiting.push({ append, resolve, reject });
       if (!this.#flushing) this.#schedule();
@@ -122,7 +124,8 @@ export class GroupCommit {
         if (this.#waiting.length > 0) this.#schedule();
       });
     };
-    if (this.#windowMs > 0) setTimeout(start, this.#windowMs);
+    const { waitMs } = this.#window;
+    if (waitMs > 0) setTimeout(start, waitMs);
     else setImmediate(start);
   }
 
