@@ -30,7 +30,7 @@ import { Tokens } from '../platform/secrets/tokens.ts';
 import { startTracing } from '../platform/tracing.ts';
 import { documentIn } from './coauthoring/gateway/document-path.ts';
 import { Door } from './coauthoring/gateway/door.ts';
-import { type DocumentRegistry, sessionsOf } from './coauthoring/registry.ts';
+import type { DocumentRegistry } from './coauthoring/registry.ts';
 import { openAdministration } from './composition/administration.ts';
 import { composeConversion } from './composition/conversion.ts';
 import { openDatabase } from './composition/database.ts';
@@ -347,7 +347,7 @@ function watchParts(
   });
   watchDocuments(metrics.registry, {
     attached: () => registry.size,
-    sessions: () => sessionsOf(registry),
+    sessions: () => registry.sessions,
     stored: () => oneByOne.run(() => readStoredMetrics(pool)),
   });
   watchPool(metrics.registry, pool, config.databasePoolSize);
@@ -363,7 +363,7 @@ async function sampleConnections(
 ): Promise<ConnectionStatistics> {
   const statistics = new ConnectionStatistics();
   const sample = async () => {
-    const { editor, live_viewer, viewer } = sessionsOf(registry);
+    const { editor, live_viewer, viewer } = registry.sessions;
     statistics.sample({ edit: editor, liveview: live_viewer, view: viewer }, Date.now());
   };
   await sample();

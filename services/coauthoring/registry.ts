@@ -8,6 +8,7 @@ import {
   type ParticipantList,
   participantsValue,
 } from './document/participants.ts';
+import { SessionCounts, type SessionKind } from './document/session-counts.ts';
 
 interface Kept {
   readonly actor: DocumentActor;
@@ -30,11 +31,12 @@ export class DocumentRegistry {
 
   /** A document that nobody is attached to is kept for `lingerMs`, so that a reloaded page finds its chat. */
   constructor(
-    ports: Omit<DocumentPorts, 'renamed'>,
+    ports: Omit<DocumentPorts, 'renamed' | 'sessions'>,
     lingerMs: number,
     onError: (error: unknown, key: string) => void,
   ) {
-    this.#ports = { ...ports, renamed: (members) => this.onRenamed(members) };
+    const renamed = (members: readonly Member[]) => this.onRenamed(members);
+    this.#ports = { ...ports, sessions: new SessionCounts(), renamed };
     this.#lingerMs = lingerMs;
     this.#onError = onError;
     this.#unwatch = ports.nodes?.leases.watch({
@@ -94,6 +96,11 @@ export class DocumentRegistry {
     this.#ports.nodes?.bus.publish(key, JSON.stringify(notification));
     if (!actor) this.#ports.notified(key, notification);
     return actor ? actor.run(async () => actor.notify(notification)) : Promise.resolve();
+  }
+
+  /** How many are attached to the documents of this node, by kind. */
+  get sessions(): Readonly<Record<SessionKind, number>> {
+    return this.#ports.sessions.now();
   }
 
   get size(): number {
@@ -178,19 +185,4 @@ const isIdle = ({ actor, users }: Kept): boolean => users === 0 && actor.documen
 function stopLingering(kept: Kept): void {
   if (kept.lingering) clearTimeout(kept.lingering);
   kept.lingering = null;
-}
-
-/** Who is attached to the documents of this node, by kind. */
-export function sessionsOf(registry: DocumentRegistry) {
-  const counts = { editor: 0, viewer: 0, live_viewer: 0, closed: 0 };
-  for (const { document } of registry.actors()) {
-    for (const member of document.members.values()) counts[kindOf(member)] += 1;
-  }
-  return counts;
-}
-
-function kindOf(member: Member): 'editor' | 'viewer' | 'live_viewer' | 'closed' {
-  if (member.state === 'closed') return 'closed';
-  if (!member.view) return 'editor';
-  return member.live ? 'live_viewer' : 'viewer';
 }

@@ -5,6 +5,7 @@ import { DocumentActor } from '../../services/coauthoring/document/actor.ts';
 import { HistoryMemory } from '../../services/coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import type { DocumentMessage } from '../../services/coauthoring/document/rights/message-rights.ts';
+import { SessionCounts } from '../../services/coauthoring/document/session-counts.ts';
 import type { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
 
@@ -36,6 +37,7 @@ export function actorScene({
       ...{ maxLogBytes, maxSentBytes },
       trustsPartialRights: false,
       historyMemory: new HistoryMemory(1_000_000),
+      sessions: new SessionCounts(),
       times: { ...defaultSessionTimes, viewerHoldMs: 0, ...times },
       metrics: noSessionMetrics,
       faultPoint: () => undefined,

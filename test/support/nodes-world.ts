@@ -14,6 +14,7 @@ import type { DocumentActor } from '../../services/coauthoring/document/actor.ts
 import { HistoryMemory } from '../../services/coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import type { DocumentMessage } from '../../services/coauthoring/document/rights/message-rights.ts';
+import { SessionCounts } from '../../services/coauthoring/document/session-counts.ts';
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
 import { eventually } from './eventually.ts';
 import { FakeClient } from './fake-client.ts';
@@ -374,6 +375,16 @@ export class NodesWorld {
       }
     }
     expect(this.errors).toEqual([]);
+    for (const { registry, isDead } of this.nodes) if (!isDead) this.#checkCounts(registry);
+  }
+
+  /** What is counted as people come and go is what is there. */
+  #checkCounts(registry: DocumentRegistry): void {
+    const counts = new SessionCounts();
+    for (const { document } of registry.actors()) {
+      for (const member of document.members.values()) counts.attached(member);
+    }
+    expect(registry.sessions).toEqual(counts.now());
   }
 
   /** Something that a random client, or fate, does. */

@@ -15,7 +15,7 @@ import { LeaveCleanup } from './leave-cleanup.ts';
 import { lockPartsOf } from './lock-parts.ts';
 import { Locking } from './locking.ts';
 import type { StoredAtIntegrator } from './log-end.ts';
-import { closed, followsChanges, isEditor, type Member, participantOf, shutOut } from './member.ts';
+import { followsChanges, isEditor, type Member, participantOf, shutOut } from './member.ts';
 import type { DocumentNotification, NodeMessage } from './node-messages.ts';
 import { type DocumentPorts, OpenDocument, send } from './open-document.ts';
 import type { OpenedAs } from './opened-as.ts';
@@ -117,7 +117,7 @@ export class DocumentActor {
     const { id } = member.peer;
     const wasClosed = member.state === 'closed';
     if (explicitly) {
-      closed(member, { asViewer: true });
+      this.document.closed(member, { asViewer: true });
     } else {
       this.document.detached(id);
       member.historyAck?.(false);

@@ -9,6 +9,7 @@ import { HistoryMemory } from './history-chunks.ts';
 import { participantOf } from './member.ts';
 import { defaultSessionTimes, OpenDocument } from './open-document.ts';
 import { noParticipants } from './participants.ts';
+import { SessionCounts } from './session-counts.ts';
 
 const newDocument = () =>
   new OpenDocument(
@@ -28,6 +29,7 @@ const newDocument = () =>
       ...{ maxLogBytes: 1_000_000, maxSentBytes: 10_000_000 },
       trustsPartialRights: false,
       historyMemory: new HistoryMemory(1_000_000),
+      sessions: new SessionCounts(),
       times: defaultSessionTimes,
       metrics: noSessionMetrics,
       faultPoint: () => undefined,

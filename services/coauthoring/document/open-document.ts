@@ -9,10 +9,11 @@ import type { SessionMetrics } from '../../../platform/ports/session-metrics.ts'
 import { HistoryChunks, type HistoryMemory } from './history-chunks.ts';
 
 import { type LogEnd, type SharedLog, type StoredAtIntegrator, storedMessage } from './log-end.ts';
-import { followsChanges, isEditor, type Member, shutOut } from './member.ts';
+import { closed, followsChanges, isEditor, type Member, shutOut } from './member.ts';
 import type { DocumentNotification, NodeMessage } from './node-messages.ts';
 import type { OpenedAs } from './opened-as.ts';
 import { editorIdsIn, noParticipants, type Participant, type ParticipantList } from './participants.ts';
+import type { SessionCounts } from './session-counts.ts';
 
 /** Times of a document's session, milliseconds. */
 export interface SessionTimes {
@@ -69,6 +70,8 @@ export interface DocumentPorts {
   maxSentBytes: number;
   times: SessionTimes;
   metrics: SessionMetrics;
+  /** Counts the members of all documents of this node. */
+  sessions: SessionCounts;
   /** Participants were notified of something, here or by another node. */
   notified: (key: string, notification: DocumentNotification) => void;
   /** Members have another name now, given here or on another node. */
@@ -247,11 +250,25 @@ export class OpenDocument {
 
   attached(member: Member): void {
     shutOut(member, this.#openedAs.isProtected);
+    const before = this.#members.get(member.peer.id);
+    if (before) this.ports.sessions.detached(before);
     this.#members.set(member.peer.id, member);
+    this.ports.sessions.attached(member);
   }
 
   detached(connectionId: string): void {
+    const member = this.#members.get(connectionId);
+    if (!member) return;
     this.#members.delete(connectionId);
+    this.ports.sessions.detached(member);
+  }
+
+  /** A member is out of co-editing for good and keeps its connection; `asViewer`: it may not change the document either. */
+  closed(member: Member, how: { asViewer: boolean }): void {
+    const isCounted = this.#members.get(member.peer.id) === member;
+    if (isCounted) this.ports.sessions.detached(member);
+    closed(member, how);
+    if (isCounted) this.ports.sessions.attached(member);
   }
 
   /** Takes over who takes part now. The editor type of the first one decides how locks conflict. */

@@ -1,7 +1,7 @@
 import { DisconnectCode } from '../../../client/protocol/index.ts';
 import { fanOut } from './fan-out.ts';
 import { missed } from './history.ts';
-import { closed, type Member } from './member.ts';
+import type { Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 
 /** Somebody who looks on while others write. */
@@ -70,7 +70,7 @@ export class ViewerFeed {
         code: DisconnectCode.restore,
         description: 'Restore error. Document modified.',
       });
-      closed(viewer, { asViewer: false });
+      this.#document.closed(viewer, { asViewer: false });
       viewer.historyAck?.(false);
     }
   }
