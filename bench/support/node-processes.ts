@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded-
 import { childrenOf, sumOf, usageOf } from '../../load/process-usage.ts';
 import { processEnvironment } from '../../platform/config.ts';
 import { startRedis, type TestRedis } from '../../test/support/redis.ts';
+import { serverOptions } from './server-options.ts';
 
 /** From `dist/bench/support`, where this file is built to. */
 const program = fileURLToPath(new URL('../../../bin/quire.js', import.meta.url));
@@ -52,7 +53,7 @@ export class NodeProcesses {
     while (this.ports.length < count) {
       const dataDir = path.join(this.#directory, `node-${this.ports.length}`);
       await mkdir(dataDir);
-      const child = spawn(process.execPath, ['--v8-pool-size=1', program, 'serve'], {
+      const child = spawn(process.execPath, [...serverOptions, program, 'serve'], {
         env: {
           ...processEnvironment(),
           PORT: '0',

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { databaseName, roleName } from '../../db/embedded-postgres/cluster.ts';
 import { childrenOf, sumOf, type Usage, usageOf } from '../../load/process-usage.ts';
 import { type Environment, processEnvironment } from '../../platform/config.ts';
+import { serverOptions } from './server-options.ts';
 
 /** From `dist/bench/support`, where this file is built to. */
 const program = fileURLToPath(new URL('../../../bin/quire.js', import.meta.url));
@@ -45,7 +46,7 @@ export async function startServerProcess(
   await chmod(directory, 0o755);
   const child = spawn(
     process.execPath,
-    ['--v8-pool-size=1', ...(options.nodeOptions ?? []), program, 'serve'],
+    [...serverOptions, ...(options.nodeOptions ?? []), program, 'serve'],
     {
       env: {
         ...processEnvironment(),
