@@ -13,7 +13,7 @@ import { type Config, listeningHosts } from '../../platform/config.ts';
 import type { Descriptors } from '../../platform/descriptors.ts';
 import type { TransportMetrics, TransportName } from '../../platform/metrics/transport.ts';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
-import { Connection } from '../coauthoring/gateway/connection.ts';
+import { Connection, type ConnectionLimits } from '../coauthoring/gateway/connection.ts';
 import { isEngineIoPath, isPlainPath } from '../coauthoring/gateway/document-path.ts';
 import type { Door } from '../coauthoring/gateway/door.ts';
 import { EngineIoGateway } from '../coauthoring/gateway/engine-io.ts';
@@ -53,6 +53,29 @@ export interface Gateways {
   plainWs: PlainWebSocketGateway;
 }
 
+/** The close that follows an error says enough. */
+const nothing = (): void => undefined;
+
+/** What bounds the connections of each transport. */
+function connectionLimits(
+  config: Config,
+  { traffic }: TransportMetrics,
+): Readonly<Record<TransportName, ConnectionLimits>> {
+  const limits = {
+    outboundQueueBytes: config.outboundQueueBytes,
+    inboundQueueCharacters: 2 * config.wsMaxPayloadBytes,
+    workMsPerSecond: config.connectionWorkMsPerSecond,
+    patienceMs: greedyForMs,
+    requests: config.connectionRequests,
+    scheduler: new FairScheduler(),
+    people: new PersonBudgets(),
+  };
+  return {
+    engine_io: { ...limits, traffic: traffic.engine_io },
+    websocket: { ...limits, traffic: traffic.websocket },
+  };
+}
+
 /**
  * `isRetired`: see {@link GatewayHost}. `isLeaving`: the server stops, or is drained. `sidPrefix`: beginning of the ids of
  * long-polling sessions. `door`: where handshakes wait to be let in.
@@ -74,8 +97,7 @@ export function openGateways(
   },
   sidPrefix = '',
 ): Gateways {
-  const scheduler = new FairScheduler();
-  const people = new PersonBudgets();
+  const limitsOf = connectionLimits(config, metrics);
   const hostOf = (transportName: TransportName): GatewayHost => ({
     handshakeOf: (request) => ({
       baseUrl: baseUrl(request as Parameters<typeof baseUrl>[0], config),
@@ -85,16 +107,7 @@ export function openGateways(
     addressOf: (request) => callerAddress(request, config),
     verifyHandshake: (auth) => coauthoring.verifyHandshake(auth),
     connect: (handshake, transport) =>
-      new Connection(randomUUID(), handshake, transport, coauthoring, {
-        outboundQueueBytes: config.outboundQueueBytes,
-        traffic: metrics.traffic[transportName],
-        inboundQueueCharacters: 2 * config.wsMaxPayloadBytes,
-        workMsPerSecond: config.connectionWorkMsPerSecond,
-        patienceMs: greedyForMs,
-        requests: config.connectionRequests,
-        scheduler,
-        people,
-      }),
+      new Connection(randomUUID(), handshake, transport, coauthoring, limitsOf[transportName]),
     greet: (connection) => coauthoring.greet(connection),
     isRetired,
     sendsAway: isLeaving,
@@ -141,7 +154,7 @@ export function httpServer(
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     request.url = withSingleSlashes(request.url ?? '');
-    socket.on('error', () => undefined);
+    socket.on('error', nothing);
     waiting.leave(socket as Socket);
     if (forwarding?.passOnUpgrade(request, socket, head)) return;
     if (isEngineIoPath(request.url)) engineIo.handleUpgrade(request, socket, head);

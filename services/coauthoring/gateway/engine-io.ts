@@ -48,8 +48,8 @@ export class EngineIoGateway {
   readonly #maxPayloadBytes: number;
   readonly #transports = new WeakMap<EngineSocket, EngineTransport>();
   readonly #writer = new FrameWriter();
-  /** Those whose handshake takes a moment. */
-  readonly #upgrading = new WeakMap<Socket, UnauthenticatedConnection>();
+  /** Those whose handshake takes a moment; `gone` hears of the end of their sockets. */
+  readonly #upgrading = new WeakMap<Socket, { pending: UnauthenticatedConnection; gone: () => void }>();
   /** Of those who were let in, by the request that begins their session. */
   readonly #places = new WeakMap<IncomingMessage, Place>();
 
@@ -153,8 +153,18 @@ export class EngineIoGateway {
   #awaitUpgrade(request: IncomingMessage): void {
     const { socket } = request;
     const pending = this.#takeIn(request, () => socket.destroy());
-    this.#upgrading.set(socket, pending);
-    socket.once('close', () => pending.leave());
+    const gone = () => pending.leave();
+    this.#upgrading.set(socket, { pending, gone });
+    socket.on('close', gone);
+  }
+
+  /** The handshake of a request is over: from now on its session says when the socket ends. */
+  #upgraded({ socket }: IncomingMessage): UnauthenticatedConnection | undefined {
+    const upgrading = this.#upgrading.get(socket);
+    if (!upgrading) return undefined;
+    this.#upgrading.delete(socket);
+    socket.off('close', upgrading.gone);
+    return upgrading.pending;
   }
 
   #takeIn(request: IncomingMessage, end: () => void): UnauthenticatedConnection {
@@ -164,12 +174,13 @@ export class EngineIoGateway {
 
   #accept(socket: EngineSocket): void {
     const { request } = socket;
-    const { url = '' } = request;
+    let { url = '' } = request;
     const handshake = this.#host.handshakeOf(request);
     const end = () => transport.end(false);
-    const pending = this.#upgrading.get(request.socket) ?? this.#takeIn(request, end);
+    const pending = this.#upgraded(request) ?? this.#takeIn(request, end);
     pending.end = end;
-    const transport = new EngineTransport(socket, this.#writer, originOf(request), (tookMs) => {
+    const origin = socket.transport.name === 'polling' ? originOf(request) : null;
+    const transport = new EngineTransport(socket, this.#writer, origin, (tookMs) => {
       pending.signedIn(tookMs);
       limitPayload(socket, this.#maxPayloadBytes);
     });
@@ -202,7 +213,9 @@ export class EngineIoGateway {
           (joined) => {
             joining = false;
             connection = joined;
-            if (joined) pending.spoke();
+            if (!joined) return;
+            url = '';
+            pending.spoke();
           },
           () => socket.close(),
         );

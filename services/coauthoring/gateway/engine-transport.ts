@@ -46,10 +46,18 @@ export class EngineTransport implements Transport {
   /** Requests with messages that have come meanwhile. */
   #held: (() => void)[] = [];
 
-  /** `origin`: of the request that began the session, see `originOf`. `onTrust`: the connection signed in, which took so long. */
-  constructor(socket: EngineSocket, writer: FrameWriter, origin: string, onTrust: (tookMs: number) => void) {
+  /**
+   * `origin`: of the request that began the session, see `originOf`; null where that was a WebSocket. `onTrust`: the connection signed
+   * in, which took so long.
+   */
+  constructor(
+    socket: EngineSocket,
+    writer: FrameWriter,
+    origin: string | null,
+    onTrust: (tookMs: number) => void,
+  ) {
     this.#socket = socket;
-    this.#origin = socket.transport.name === 'polling' ? origin : null;
+    this.#origin = origin;
     this.#writer = writer;
     this.#onTrust = onTrust;
   }

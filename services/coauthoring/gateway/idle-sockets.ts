@@ -12,15 +12,21 @@ export class IdleSockets {
   readonly #quota: FairQuota;
   readonly #onEnded: () => void;
   readonly #slots = new Map<Socket, QuotaSlot>();
+  /** One for all of them: a WebSocket keeps it for as long as it lasts. */
+  readonly #closed: (this: Socket) => void;
 
   constructor(limit: number, onEnded: () => void) {
     this.#quota = new FairQuota(limit);
     this.#onEnded = onEnded;
+    const leave = (socket: Socket) => this.leave(socket);
+    this.#closed = function () {
+      leave(this);
+    };
   }
 
   opened(socket: Socket): void {
     this.#wait(socket);
-    socket.once('close', () => this.leave(socket));
+    socket.on('close', this.#closed);
   }
 
   /** The head of a request has come. Its connection waits for the rest of it, and again once it is answered. */
