@@ -295,8 +295,8 @@ export class Coauthoring implements ConnectionHandler {
     if (this.#stopping) return connection.interrupt('server shutdown');
     this.#signedIn.set(connection, result.signedIn);
     const { actor, member } = result.signedIn;
-    this.#deps.tenants.learned(actor.document.key, member.visitor.callbackUrl);
-    connection.belongsTo(payerOf(connection, result.signedIn));
+    const tenant = this.#deps.tenants.learned(actor.document.key, member.visitor.callbackUrl);
+    connection.belongsTo(payerOf(connection, result.signedIn, tenant));
     this.#logConnection(connection, 'A participant joined');
     this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
     const { openCmd, found } = result;

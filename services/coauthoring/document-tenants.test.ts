@@ -28,8 +28,8 @@ it('[NC15] after a start it is known whose the documents are that were being edi
   await tenants.recall(documents);
   const keys = ['one', 'two', 'idle', 'nowhere', 'unknown'];
   expect(keys.map((key) => tenants.of(key))).toEqual(['first.test', 'old.test', '', '', '']);
-  tenants.learned('two', 'https://second.test/callback');
-  tenants.learned('one', null);
+  expect(tenants.learned('two', 'https://second.test/callback?key=two')).toBe('second.test');
+  expect(tenants.learned('one', null)).toBe('');
   expect(keys.map((key) => tenants.of(key))).toEqual(['first.test', 'second.test', '', '', '']);
   expect(await documents.callbacksOfOpen(1)).toEqual([
     { key: 'two', callbackUrl: 'http://old.test/callback' },

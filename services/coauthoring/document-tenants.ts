@@ -18,10 +18,19 @@ export class DocumentTenants {
     for (const { key, callbackUrl } of callbacks.reverse()) this.learned(key, callbackUrl);
   }
 
-  /** Somebody came to a document with this callback address. */
-  learned(key: string, callbackUrl: string | null): void {
+  /** Somebody came to a document with this callback address. Returns whose it is by that; the empty text where it says nothing. */
+  learned(key: string, callbackUrl: string | null): string {
     const { tenant } = tenantOf(callbackUrl ?? '');
-    if (tenant === '') return;
+    if (tenant !== '') this.#remember(key, tenant);
+    return tenant;
+  }
+
+  /** The empty text where nobody knows. */
+  of(key: string): string {
+    return this.#tenants.get(key) ?? '';
+  }
+
+  #remember(key: string, tenant: string): void {
     this.#tenants.delete(key);
     this.#tenants.set(key, tenant);
     if (this.#tenants.size <= mostDocuments) return;
@@ -29,10 +38,5 @@ export class DocumentTenants {
       this.#tenants.delete(oldest);
       return;
     }
-  }
-
-  /** The empty text where nobody knows. */
-  of(key: string): string {
-    return this.#tenants.get(key) ?? '';
   }
 }
