@@ -52,7 +52,7 @@ export class SigningKey {
     const expected = this.#signatureOf(`${header}.${payload}`, algorithm.alg);
     if (!isSame(signature!, expected)) return invalid(wrongSignature);
     const claims = decoded(payload!);
-    return claims ? inItsTime(claims, Math.floor(nowMs / 1000), clockToleranceS) : invalid('jwt malformed');
+    return claims ? inItsTime(claims, nowMs, clockToleranceS) : invalid('jwt malformed');
   }
 
   #signatureOf(signed: string, algorithm: Algorithm): string {
@@ -86,7 +86,8 @@ export function signedAtS({ iat }: Claims): number | null {
 const latestS = 8.64e12;
 
 /** Refuses a token out of its time, which does not depend on when it was signed. The reasons use the words that integrators find in forums and logs of existing servers. */
-function inItsTime(claims: Claims, nowS: number, toleranceS: number): TokenResult {
+export function inItsTime(claims: Claims, nowMs: number, toleranceS: number): TokenResult {
+  const nowS = Math.floor(nowMs / 1000);
   const [nbf, exp] = [timeIn(claims.nbf), timeIn(claims.exp)];
   if (nbf === null) return invalid('invalid claim nbf');
   if (exp === null) return invalid('invalid claim exp');

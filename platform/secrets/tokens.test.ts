@@ -152,6 +152,24 @@ test('[TK4] a session token works for 30 days and with the session secret only',
   expect((await after(61)).kind).toBe('expired');
 });
 
+test('[NC21] of a token that is known only the times are looked at again, and it counts as nothing else than what it was shown as', async () => {
+  const exp = nowS + 10;
+  const token = forge({ a: 1, exp });
+  const known = { of: 'inbox' as const, token, claims: { a: 1, exp } };
+  const again = (atS: number) => tokensAt(atS * 1_000).verifyInbox(token, known);
+  const found = await again(nowS);
+  expect(found.kind === 'ok' && found.claims).toBe(known.claims);
+  expect((await again(exp + 59)).kind).toBe('ok');
+  expect(await again(exp + 61)).toEqual({ kind: 'expired', code: 4005, reason: 'jwt expired' });
+
+  expect(await tokens.verifySession(token, known)).toMatchObject({ reason: 'invalid signature' });
+  const session = await tokens.signSession({ a: 2 });
+  const knownSession = { of: 'session' as const, token: session, claims: { a: 2 } };
+  expect(await tokens.verifyInbox(session, knownSession)).toMatchObject({ reason: 'invalid signature' });
+  expect(await tokens.verifyInbox(forge({ a: 3 }), known)).toEqual({ kind: 'ok', claims: { a: 3 } });
+  expect(await tokens.verifyInbox(`${token}x`, known)).toMatchObject({ reason: 'invalid signature' });
+});
+
 test('[TK5] a request token is read from the body, else from the header with its prefix', async () => {
   const body = forge({ c: 'info' });
   const header = forge({ payload: { c: 'drop' } });

@@ -1,7 +1,7 @@
 import { inboxRules, outboxRules, type TokenRules } from '../config/token-rules.ts';
 import type { Config } from '../config.ts';
 import type { Secrets } from './secrets.ts';
-import { type Claims, isOfAnotherSecret, SigningKey, type TokenResult } from './signing-key.ts';
+import { type Claims, inItsTime, isOfAnotherSecret, SigningKey, type TokenResult } from './signing-key.ts';
 
 export type { Claims, TokenResult } from './signing-key.ts';
 
@@ -9,6 +9,13 @@ export type { Claims, TokenResult } from './signing-key.ts';
 interface SignedCallback {
   headers: Record<string, string>;
   body: Claims;
+}
+
+/** A token that was found right a moment ago, and as whose. */
+export interface KnownToken {
+  readonly of: 'inbox' | 'session';
+  readonly token: unknown;
+  readonly claims: Claims;
 }
 
 /** Life of a session token, seconds. */
@@ -57,8 +64,12 @@ export class Tokens {
     return this.#inbox.enabled;
   }
 
-  /** Checks a token that an integrator signed: of a config, or of a request. */
-  async verifyInbox(token: unknown): Promise<TokenResult> {
+  /**
+   * Checks a token that an integrator signed: of a config, or of a request. Of one that is `known` as such only the times are
+   * looked at again.
+   */
+  async verifyInbox(token: unknown, known: KnownToken | null = null): Promise<TokenResult> {
+    if (known?.of === 'inbox' && known.token === token) return this.#stillRight(known);
     const [current, ...previous] = this.#inboxKeys;
     let result = this.#verify(current!, token);
     for (const key of previous) {
@@ -67,8 +78,9 @@ export class Tokens {
     return result;
   }
 
-  /** Checks a token that {@link signSession} made. */
-  async verifySession(token: unknown): Promise<TokenResult> {
+  /** Checks a token that {@link signSession} made; `known` as for {@link verifyInbox}. */
+  async verifySession(token: unknown, known: KnownToken | null = null): Promise<TokenResult> {
+    if (known?.of === 'session' && known.token === token) return this.#stillRight(known);
     return this.#verify(this.#sessionKey, token);
   }
 
@@ -118,6 +130,10 @@ export class Tokens {
 
   #verify(key: SigningKey, token: unknown): TokenResult {
     return key.verify(token, this.#now(), this.#config.jwtClockToleranceS);
+  }
+
+  #stillRight({ claims }: KnownToken): TokenResult {
+    return inItsTime(claims, this.#now(), this.#config.jwtClockToleranceS);
   }
 
   #headerToken(headers: Headers): string | undefined {

@@ -166,11 +166,13 @@ export class Coauthoring implements ConnectionHandler {
     const { config, tokens } = this.#deps;
     const given = (typeof auth === 'object' && auth !== null ? auth : {}) as Claims;
     const token = given.session || given.token;
-    if (!config.jwtEnabled && !token) return { ok: true };
+    if (!config.jwtEnabled && !token) return { ok: true, known: null };
     const verified = given.session
       ? await tokens.verifySession(token)
       : await tokens.verifyInbox(token || undefined);
-    if (verified.kind === 'ok') return { ok: true };
+    if (verified.kind === 'ok') {
+      return { ok: true, known: { of: given.session ? 'session' : 'inbox', token, claims: verified.claims } };
+    }
     this.#deps.onRefused(verified.code);
     // One of an editor that was away for long has ended; one of an integrator that is wrong is wrong for all its people.
     if (!given.session) {

@@ -40,7 +40,7 @@ async function opened(limit = 1_000) {
   };
   const descriptors = new Descriptors(limit);
   const coauthoring = {
-    verifyHandshake: async () => ({ ok: true }),
+    verifyHandshake: async () => ({ ok: true, known: null }),
     greet: () => undefined,
     disconnected: async () => undefined,
   };

@@ -106,8 +106,12 @@ export function openGateways(
     }),
     addressOf: (request) => callerAddress(request, config),
     verifyHandshake: (auth) => coauthoring.verifyHandshake(auth),
-    connect: (handshake, transport) =>
-      new Connection(randomUUID(), handshake, transport, coauthoring, limitsOf[transportName]),
+    connect: (handshake, transport, known = null) => {
+      const limits = limitsOf[transportName];
+      const connection = new Connection(randomUUID(), handshake, transport, coauthoring, limits);
+      connection.knownToken = known;
+      return connection;
+    },
     greet: (connection) => coauthoring.greet(connection),
     isRetired,
     sendsAway: isLeaving,

@@ -9,6 +9,7 @@ import { foldJson, type JsonText } from '../../../platform/json-in-turns/reading
 import type { Traffic } from '../../../platform/metrics/transport.ts';
 import type { Routing } from '../../../platform/ports/document-lifecycle.ts';
 import { Frame, longCharacters, type Peer } from '../../../platform/ports/peer.ts';
+import type { KnownToken } from '../../../platform/secrets/tokens.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { OutboundQueue } from './outbound-queue.ts';
 import { type PersonBudgets, paidCharacters } from './person-budgets.ts';
@@ -112,6 +113,8 @@ export class Connection implements Peer {
   readonly id: string;
   readonly handshake: Handshake;
   handlingSinceMs = 0;
+  /** The token that it showed when it was made, until it has signed in. */
+  knownToken: KnownToken | null = null;
   readonly #transport: Transport;
   readonly #outbound: OutboundQueue;
   readonly #handler: ConnectionHandler;
@@ -207,6 +210,7 @@ export class Connection implements Peer {
   }
 
   trust(): void {
+    this.knownToken = null;
     this.#transport.trust(performance.now() - this.handlingSinceMs);
   }
 

@@ -242,7 +242,7 @@ export class EngineIoGateway {
       transport.sendPacket(encodeConnectError(result.code, result.description));
       return null;
     }
-    const connection = this.#host.connect(handshake, transport);
+    const connection = this.#host.connect(handshake, transport, result.known);
     transport.sendPacket(encodeConnect(connection.id));
     if (!namesDocument(url)) {
       connection.dismiss(DisconnectCode.accessDeny, 'access deny');

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { addressGroup } from '../../../platform/config/address-list.ts';
 import { FairQuota, type QuotaSlot } from '../../../platform/fair-quota.ts';
 import type { UnauthenticatedEnd } from '../../../platform/metrics/transport.ts';
+import type { KnownToken } from '../../../platform/secrets/tokens.ts';
 import type { Connection, Handshake } from './connection.ts';
 import { type Door, noPlace, type Place } from './door.ts';
 import type { Transport } from './transport.ts';
@@ -9,7 +10,10 @@ import type { Transport } from './transport.ts';
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
 export const untrustedPayloadBytes = 1_000_000;
 
-export type HandshakeResult = { ok: true } | { ok: false; code: number; description: string };
+/** Whether a handshake is right; `known`: the token that it showed. */
+export type HandshakeResult =
+  | { ok: true; known: KnownToken | null }
+  | { ok: false; code: number; description: string };
 
 /** What the gateways need to know from the rest of the server. */
 export interface GatewayHost {
@@ -18,8 +22,8 @@ export interface GatewayHost {
   addressOf(request: IncomingMessage): string | undefined;
   /** Checks the token shown when a connection is made. */
   verifyHandshake(auth: unknown): Promise<HandshakeResult>;
-  /** Makes the connection of a new client, with an id that everybody may know. */
-  connect(handshake: Handshake, transport: Transport): Connection;
+  /** Makes the connection of a new client, with an id that everybody may know; `known`: the token that it has shown. */
+  connect(handshake: Handshake, transport: Transport, known?: KnownToken | null): Connection;
   /** The connection is set up: greets the client. */
   greet(connection: Connection): void;
   /** Whether the server is out of service: new connections are refused for good. */

@@ -150,7 +150,7 @@ export class SignIn {
       const credential = credentialOf(asked, { digest: null, signedAtS: null });
       return { ...signedIn, request: asked, vouched: false, connectedAtMs, credential };
     }
-    const verified = await tokens.verifyInbox(token);
+    const verified = await tokens.verifyInbox(token, connection.knownToken);
     if (verified.kind !== 'ok')
       throw this.#refuseToken(connection, asked, verified.code, `token:${verified.reason}`);
     const { claims } = verified;
@@ -179,7 +179,7 @@ export class SignIn {
 
   /** A session goes on with its own token. This says what the session may do, and names no address. */
   async #continued(connection: Connection, asked: AuthRequest): Promise<Authorised> {
-    const verified = await this.#deps.tokens.verifySession(asked.jwtSession);
+    const verified = await this.#deps.tokens.verifySession(asked.jwtSession, connection.knownToken);
     if (verified.kind !== 'ok') throw refuse(connection, verified.code, `token:${verified.reason}`);
     const session = readSessionClaims(verified.claims);
     if (!session) throw refuse(connection, DisconnectCode.tokenError, 'token:');
