@@ -44,23 +44,26 @@ const isOfConnection = ({ code = '' }: NodeJS.ErrnoException): boolean =>
 export function exchange(url: URL, asked: ExchangeRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { path, method, headers, agent, relay, signal } = asked;
-    const { request: begin } = (relay ?? url).protocol === 'https:' ? https : http;
-    const ofWire = { method, agent, signal, timeout: asked.idleTimeoutMs };
-    const request = relay
-      ? begin(relay, {
-          ...ofWire,
-          auth: null,
-          path: url.origin + path,
-          headers: { host: url.host, ...headers },
-        })
-      : begin(url, { ...ofWire, path, headers });
+    const { protocol, hostname, port } = relay ?? url;
+    const { request: begin } = protocol === 'https:' ? https : http;
+    const request = begin({
+      ...{ protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, method, agent },
+      timeout: asked.idleTimeoutMs,
+      path: relay ? url.origin + path : path,
+      headers: relay ? { host: url.host, ...headers } : headers,
+    });
     let answer: IncomingMessage | undefined;
+    // Node's own way, the option `signal`, listens to each event of a request.
+    const abort = () => (answer ?? request).destroy(failed('ABORT_ERR', 'The request was cancelled'));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
     request.on('error', (err) => {
       if (!answer) reject(request.reusedSocket && isOfConnection(err) ? new UsedConnectionError(err) : err);
       // What comes after a whole answer is no part of it.
       else if (!answer.complete) answer.destroy(err);
     });
     request.once('close', () => {
+      signal.removeEventListener('abort', abort);
       // An error costs as much as the rest of a request, and each request is closed.
       if (!answer) reject(failed('ECONNRESET', 'The connection was closed before an answer'));
     });
