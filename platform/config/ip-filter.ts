@@ -28,6 +28,7 @@ export class IpFilter {
    * itself; `address` is what it resolves to.
    */
   allows(host: string, address: string = host): boolean {
+    if (this.isEmpty) return true;
     const name = bareHost(host);
     const addresses = [name, address].map(normalAddress).filter((one) => one !== undefined);
     const rule = this.#rules.find(({ matches }) => matches(name, addresses));

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
+import { isIPv4 } from 'node:net';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
-import { addressKind } from './address-rules.ts';
 import { agentFor, endingWhatIsSentUnasked, unusedConnectionMs } from './guarded-agent.ts';
 import { RequestError } from './request-error.ts';
 
@@ -24,8 +24,7 @@ export function proxyOfEnvironment(url: URL): URL | null {
   return new URL(proxy);
 }
 
-const isLoopback = (host: string): boolean =>
-  /^127\./.test(host) ? addressKind(host) === 'private' : host === '::1';
+const isLoopback = (host: string): boolean => (host.startsWith('127.') ? isIPv4(host) : host === '::1');
 
 /** What a request needs that goes by a proxy. */
 export interface ProxyRoute {
