@@ -34,7 +34,7 @@ export class SigningKey {
   /** A token with these claims and the times of its making and its end; `lifeS`: seconds. */
   sign(claims: Claims, nowMs: number, lifeS: number, algorithm: Algorithm): string {
     const iat = Math.floor(nowMs / 1000);
-    const signed = `${encoded({ alg: algorithm, typ: 'JWT' })}.${encoded({ ...claims, iat, exp: iat + lifeS })}`;
+    const signed = `${headers[algorithm]}.${encoded({ ...claims, iat, exp: iat + lifeS })}`;
     return `${signed}.${this.#signatureOf(signed, algorithm)}`;
   }
 
@@ -105,6 +105,14 @@ function timeIn(claim: unknown): number | null | undefined {
 }
 
 const encoded = (part: Claims): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+const headerOf = (alg: Algorithm): string => encoded({ alg, typ: 'JWT' });
+/** What each token of an algorithm begins with. */
+const headers: Readonly<Record<Algorithm, string>> = {
+  HS256: headerOf('HS256'),
+  HS384: headerOf('HS384'),
+  HS512: headerOf('HS512'),
+};
 
 const base64url = /^[A-Za-z0-9_-]+$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
