@@ -24,6 +24,9 @@ describe('keys', () => {
     ['Alt-F10', press('F10', { altKey: true })],
     ['Shift-Mod-e', press('E', { ...ctrl, shiftKey: true, keyCode: 69 })],
     ['Mod-f', press('а', { ...ctrl, keyCode: 70 })],
+    // French, and what a German layout has above 0.
+    ['Ctrl-1', press('&', { ...ctrl, keyCode: 49 })],
+    ['Ctrl-Shift-0', press('=', { ...ctrl, shiftKey: true, keyCode: 48 })],
     ['Home', press('Home')],
     ['Shift-Space', press(' ', { shiftKey: true, keyCode: 32 })],
     ['Mod-Space', press(' ', { ...ctrl, keyCode: 32 })],
@@ -36,6 +39,8 @@ describe('keys', () => {
     const handle = keyHandler({ 'Mod-s': save, 'Mod-f': () => false });
     const others = [press('s'), press('d', ctrl), press('s', { ...ctrl, altKey: true }), press('f', ctrl)];
     const shifted = press('S', { ...ctrl, shiftKey: true, altKey: true, keyCode: 83 });
+    const altGr = press('ß', { ...ctrl, altKey: true, keyCode: 83, getModifierState: () => true });
+    expect(keyHandler({ 'Ctrl-Alt-s': save })(altGr)).toBe(false);
     for (const event of [...others, shifted, press('s', { metaKey: true })])
       expect(handle(event)).toBe(false);
     expect(save).not.toHaveBeenCalled();

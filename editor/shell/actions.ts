@@ -62,9 +62,13 @@ function namesOf(event: KeyboardEvent): string[] {
     .map(([modifier]) => modifier);
   const names = [joined(modifiers, name)];
   if (name.length !== 1 || name === ' ') return names;
+  // A sign that AltGr types is typed, also where a browser calls that Ctrl and Alt.
+  if (event.getModifierState?.('AltGraph')) return [];
+  const ofKey = base[event.keyCode];
+  // Digits are known by their key, whatever signs a layout has there with Shift, or without it.
+  if (ofKey && /\d/.test(ofKey) && ctrlKey !== altKey) names.unshift(joined(modifiers, ofKey));
   const withoutShift = modifiers.filter((modifier) => modifier !== 'Shift');
   if (shiftKey) names.push(joined(withoutShift, name));
-  const ofKey = base[event.keyCode];
   const isOtherScript = name.charCodeAt(0) > 127;
   // With Caps Lock it is a capital letter without Shift.
   const isCapital = name.toLowerCase() === ofKey;

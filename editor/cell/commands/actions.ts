@@ -211,7 +211,7 @@ export const actions = {
   }),
   deleteColumns: edit('sheet.deleteColumns', (editor) => structure.deleteLines(editor, 'column')),
   insertCellsDown: edit('sheet.insertCellsDown', (editor) => structure.shiftCells(editor, 'insert', 'row'), {
-    keys: ['Ctrl-Shift-='],
+    keys: ['Ctrl-+'],
   }),
   insertCellsRight: edit('sheet.insertCellsRight', (editor) =>
     structure.shiftCells(editor, 'insert', 'column'),

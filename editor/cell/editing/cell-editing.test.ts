@@ -29,9 +29,16 @@ describe('what is being typed into a cell', () => {
     expect(picksReferences(wide)).toBe(true);
     const further = typed(wide, '=SUM(B2:B9,', 11);
     expect(pick(further, 'C1', selected).text).toBe('=SUM(B2:B9,C1');
-    expect(pick(pickFurther(wide), 'D1', selected).text).toBe('=SUM(B2:B9,D1');
+    expect(pick(pickFurther(wide, 'en'), 'D1', selected).text).toBe('=SUM(B2:B9,D1');
     expect(picksReferences(typed(wide, '=SUM(B2:B9)', 11))).toBe(false);
     expect(picksReferences(typing('SUM('))).toBe(false);
+  });
+
+  it('[XS154] takes further references with the sign that people of the region write between arguments', () => {
+    const selected = selectionOf({ row: 1, column: 1 });
+    const one = pick(typing('=SUM('), 'B2:B9', selected);
+    expect(pick(pickFurther(one, 'de'), 'D1', selected).text).toBe('=SUM(B2:B9;D1');
+    expect(pickFurther(typing('=SUM('), 'de').text).toBe('=SUM(');
   });
 
   it('[XS8] is edited where the cursor was placed', () => {

@@ -1,6 +1,7 @@
 import type { CellPosition } from '../grid/cell-areas.ts';
 import type { Selection } from '../grid/selection.ts';
 import type { Completion } from './completions.ts';
+import { hasDecimalComma } from './local-formula.ts';
 import {
   isFormula,
   referenceAt,
@@ -74,13 +75,20 @@ export function pick(editing: Editing, reference: string, selection: Selection):
   return { ...editing, text, from: end, to: end, picked: { from, to: end, selection } };
 }
 
-/** Has the next reference that is picked stand behind the one that was, as a further argument. */
-export function pickFurther(editing: Editing): Editing {
-  const { picked, text } = editing;
-  return picked
-    ? typed(editing, `${text.slice(0, picked.to)},${text.slice(picked.to)}`, picked.to + 1)
-    : editing;
+/** Has the next reference that is picked stand behind the one that was, as a further argument of people who write by `locale`. */
+export function pickFurther(editing: Editing, locale: string): Editing {
+  const { picked } = editing;
+  const end = picked && { ...editing, from: picked.to, to: picked.to };
+  return end ? withText(end, hasDecimalComma(locale) ? ';' : ',') : editing;
 }
+
+/** Puts a text in at the cursor, in the place of what is selected. */
+export const withText = (editing: Editing, added: string): Editing =>
+  typed(
+    editing,
+    `${editing.text.slice(0, editing.from)}${added}${editing.text.slice(editing.to)}`,
+    editing.from + added.length,
+  );
 
 /** What F4 does: the reference at the cursor becomes absolute, or partly, or relative again. */
 export function turnReference(editing: Editing): Editing {

@@ -1,6 +1,6 @@
 import { type KeyBindings, keyHandler } from '../../../shell/actions.ts';
 import type { CellEditor } from '../../cell-editor.ts';
-import { picksReferences, turnReference, typed } from '../../editing/cell-editing.ts';
+import { picksReferences, turnReference, withText } from '../../editing/cell-editing.ts';
 import { pickedSelection, pickSelection } from '../../editing/picking.ts';
 import {
   type Direction,
@@ -12,11 +12,13 @@ import {
   page,
   type Selection,
   type Terrain,
+  wholeLines,
 } from '../../grid/selection.ts';
 import { cancel, commit } from '../entering.ts';
 import { stepSheet } from '../sheets.ts';
 import { arrows, seen } from './directions.ts';
 import { goOn } from './going-on.ts';
+import { now, today } from './moments.ts';
 
 /** Keys while something is typed into a cell, in the cell or in the bar above. */
 export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boolean {
@@ -24,6 +26,7 @@ export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
     ...leavingKeys(editor),
     ...textKeys(editor),
     ...arrowKeys(editor),
+    ...lineKeys(editor),
     ...pageKeys(editor, 'PageDown', 1),
     ...pageKeys(editor, 'PageUp', -1),
   });
@@ -60,10 +63,11 @@ const textKeys = (editor: CellEditor): KeyBindings => ({
   'Alt-Enter': () => {
     const editing = editor.editing.peek();
     if (!editing) return false;
-    const text = `${editing.text.slice(0, editing.from)}\n${editing.text.slice(editing.to)}`;
-    editor.editing.value = { ...typed(editing, text, editing.from + 1), mode: 'editing' };
+    editor.editing.value = { ...withText(editing, '\n'), mode: 'editing' };
     return true;
   },
+  'Ctrl-;': () => insert(editor, today(editor.page.settings)),
+  'Ctrl-:': () => insert(editor, now()),
   F4: () => {
     const editing = editor.editing.peek();
     if (editing) editor.editing.value = turnReference(editing);
@@ -77,16 +81,25 @@ const textKeys = (editor: CellEditor): KeyBindings => ({
   },
 });
 
-/** A key that picks a reference; it is left to the browser while arrows move in the text. */
-const picks = (editor: CellEditor, to: (sheet: Terrain, from: Selection) => Selection) => (): boolean => {
+/** Puts a text in at the cursor. */
+function insert(editor: CellEditor, text: string): boolean {
   const editing = editor.editing.peek();
-  if (editing?.place !== 'cell' || editing.mode !== 'typing' || !picksReferences(editing)) return false;
-  const { shown } = editor;
-  const selection = to(shown.terrain, pickedSelection(editing, shown));
-  editor.editing.value = pickSelection(editing, shown, selection);
-  editor.grid?.reveal(selection.head);
+  if (editing) editor.editing.value = withText(editing, text);
   return true;
-};
+}
+
+/** A key that picks a reference; it is left to the browser while arrows move in the text. */
+const picks =
+  (editor: CellEditor, to: (sheet: Terrain, from: Selection) => Selection, reveals = true) =>
+  (): boolean => {
+    const editing = editor.editing.peek();
+    if (editing?.place !== 'cell' || editing.mode !== 'typing' || !picksReferences(editing)) return false;
+    const { shown } = editor;
+    const selection = to(shown.terrain, pickedSelection(editing, shown));
+    editor.editing.value = pickSelection(editing, shown, selection);
+    if (reveals) editor.grid?.reveal(selection.head);
+    return true;
+  };
 
 function arrowKeys(editor: CellEditor): KeyBindings {
   const bindings: Record<string, () => boolean> = {};
@@ -105,6 +118,15 @@ function arrowKeys(editor: CellEditor): KeyBindings {
     bindings[`Mod-Shift-${key}`] = picks(editor, (sheet, from) => extendByJump(sheet, from, to()));
   }
   return bindings;
+}
+
+/** Keys that pick whole columns and rows, these only where a reference is being picked: with Shift one types blanks, too. */
+function lineKeys(editor: CellEditor): KeyBindings {
+  const picksRows = picks(editor, (_, from) => wholeLines(from, 'row'), false);
+  return {
+    'Ctrl-Space': picks(editor, (_, from) => wholeLines(from, 'column'), false),
+    'Shift-Space': () => (editor.editing.peek()?.picked ?? null) !== null && picksRows(),
+  };
 }
 
 function pageKeys(editor: CellEditor, key: string, sign: 1 | -1): KeyBindings {

@@ -21,6 +21,7 @@ import { stepSheet } from '../sheets.ts';
 import { deleteSelected, insertSelected } from '../structure.ts';
 import { arrows, seen } from './directions.ts';
 import { goOn } from './going-on.ts';
+import { now, today } from './moments.ts';
 
 /** Keys while nothing is typed into a cell. */
 export function movingKeys(editor: CellEditor): (event: KeyboardEvent) => boolean {
@@ -139,10 +140,11 @@ function enteringKeys(editor: CellEditor): KeyBindings {
     'Mod-Shift-v': () => false,
     'Shift-F2': comments,
     'Mod-Alt-m': comments,
+    // By the signs that keys type: where a layout has them with Shift, both are pressed with it.
     "Ctrl-'": done(() => typeAbove(editor, (cell) => editor.page.textOf(cell))),
-    "Ctrl-Shift-'": done(() => typeAbove(editor, (cell) => editor.page.valueTextOf(cell))),
-    'Ctrl-;': done(() => typeOver(editor, today(editor))),
-    'Ctrl-Shift-;': done(() => typeOver(editor, now())),
+    'Ctrl-"': done(() => typeAbove(editor, (cell) => editor.page.valueTextOf(cell))),
+    'Ctrl-;': done(() => typeOver(editor, today(editor.page.settings))),
+    'Ctrl-:': done(() => typeOver(editor, now())),
   };
 }
 
@@ -151,9 +153,6 @@ function typeAbove(editor: CellEditor, textOf: (cell: CellPosition) => string): 
   const { row, column } = editor.selection.peek().active;
   if (row > 0) typeOver(editor, textOf({ row: row - 1, column }));
 }
-
-const today = (editor: CellEditor): string => new Date().toLocaleDateString(editor.page.settings.locale);
-const now = (): string => new Date().toTimeString().slice(0, 5);
 
 function actionKeys(editor: CellEditor): KeyBindings {
   const bound = Object.values<Action>(actions).flatMap(({ keys = [], run, edits }) =>
@@ -174,7 +173,6 @@ function lineKeys(editor: CellEditor): KeyBindings {
   return {
     'Ctrl-Alt-=': edits(() => insertSelected(editor, 'rows')),
     'Ctrl-Alt--': edits(() => deleteSelected(editor, 'rows')),
-    'Ctrl-Shift-=': insertsCells,
     'Ctrl-+': insertsCells,
     'Ctrl--': edits(() => deleteSelected(editor, 'cells')),
   };

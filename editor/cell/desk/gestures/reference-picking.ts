@@ -33,7 +33,8 @@ export class ReferencePicking {
     const { editor, view } = this.#of;
     const { picked } = editing;
     const extendsLast = event.shiftKey && picked !== null;
-    if (picked && !extendsLast && isFurther(event)) editor.editing.value = pickFurther(editing);
+    if (picked && !extendsLast && isFurther(event))
+      editor.editing.value = pickFurther(editing, editor.page.settings.locale);
     const from = extendsLast ? picked.selection : start;
     this.#put(extendsLast ? extended(from, at) : from);
     return cellDrag(view, (cell) => this.#put(extended(from, cell)));
