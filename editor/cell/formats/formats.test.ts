@@ -91,6 +91,16 @@ describe('what is typed into a cell', () => {
     expect(typed(' plain ')).toEqual({ kind: 'text', text: ' plain ' });
   });
 
+  it('[XS165] is text behind a sign where words and numbers stand beside each other', () => {
+    const kinds = (...texts: string[]) => texts.map((text) => typedValue(text, '', { locale: 'en' }).kind);
+    expect(kinds('+1 (555) 123-4567', '+49 (170) 123', '- buy milk (2)', '-a b/c')).toEqual([
+      ...['text', 'text', 'text', 'text'],
+    ]);
+    expect(kinds('+A1 + B1', '-(A1+2) * 3', '-A1&"x y"', '+SUM(A1, B2)', '+A1:A3 *2')).toEqual([
+      ...['formula', 'formula', 'formula', 'formula', 'formula'],
+    ]);
+  });
+
   it('[XS6] is read as the language writes it', () => {
     const typed = (text: string) => typedValue(text, 'General', german);
     expect(typed('1.234,5')).toMatchObject({ kind: 'number', number: 1234.5 });

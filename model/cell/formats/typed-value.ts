@@ -47,7 +47,11 @@ export function typedValue(typed: string, pattern: string, settings: FormatSetti
     const signed = numberIn(trimmed, pattern, settings);
     if (signed) return signed;
     // What begins with a sign and is no number is a formula, or else the sign that begins a list.
-    if (/^[+-](?:\s*[$A-Z0-9(])/i.test(trimmed) && /[A-Z]\d|[()*/^&+]/i.test(trimmed.slice(1))) {
+    if (
+      /^[+-](?:\s*[$A-Z0-9(])/i.test(trimmed) &&
+      /[A-Z]\d|[()*/^&+]/i.test(trimmed.slice(1)) &&
+      !isSeveralWords(trimmed)
+    ) {
       return { kind: 'formula', formula: trimmed.startsWith('+') ? trimmed.slice(1) : trimmed };
     }
     return { kind: 'text', text: typed };
@@ -60,6 +64,10 @@ export function typedValue(typed: string, pattern: string, settings: FormatSetti
   const number = numberIn(trimmed, pattern, { locale, date1904 });
   return number ?? { kind: 'text', text: typed };
 }
+
+/** Whether words or numbers stand beside each other with nothing between that a formula has there: `+1 (555) 123-4567`. */
+const isSeveralWords = (text: string): boolean =>
+  /[\p{L}\p{N})]\s+[\p{L}\p{N}(]/u.test(text.replace(/"[^"]*"|'[^']*'/g, '""'));
 
 function numberIn(
   text: string,
