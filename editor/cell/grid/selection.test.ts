@@ -104,6 +104,21 @@ describe('what is selected', () => {
     expect(rangeName(currentRange(wholeLines(at(empty, 'B2'), 'row')))).toBe('2:2');
   });
 
+  it('[XS163] has whole rows and columns stay whole when keys extend it, wherever the active cell is', () => {
+    const column = wholeLines(at(filled, 'B3'), 'column');
+    const two = extend(filled, column, 'right');
+    expect(shown(two)).toEqual({ ranges: 'B:C', active: 'B3' });
+    expect(shown(extend(filled, two, 'left')).ranges).toBe('B:B');
+    expect(shown(extend(filled, two, 'up')).ranges).toBe('B:C');
+    expect(shown(extendByJump(filled, column, 'right')).ranges).toBe('B:C');
+    expect(shown(extendByJump(filled, column, 'down')).ranges).toBe('B:B');
+    const row = wholeLines(at(filled, 'C3'), 'row');
+    expect(shown(extend(filled, row, 'down'))).toEqual({ ranges: '3:4', active: 'C3' });
+    expect(shown(extendByJump(filled, row, 'up')).ranges).toBe('1:3');
+    const all = wholeLines(column, 'row');
+    expect(extend(filled, all, 'down')).toBe(all);
+  });
+
   it('[XS4] knows what hangs together with a cell', () => {
     expect(rangeName(regionAround(filled, corner('B2')))).toBe('B2:D4');
     expect(rangeName(regionAround(filled, corner('F9')))).toBe('F9');

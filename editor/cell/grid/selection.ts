@@ -8,6 +8,8 @@ import {
   isOneCell,
   isSameCell,
   isSameRange,
+  isWholeColumns,
+  isWholeRows,
   rangeBetween,
   rangeOf,
   unionOf,
@@ -139,13 +141,14 @@ export function jump(sheet: Terrain, { active }: Selection, direction: Direction
 /** Moves the other corner of the current range by one. */
 export function extend(sheet: Terrain, selection: Selection, direction: Direction): Selection {
   const before = currentRange(selection);
+  if (isAlong(before, direction)) return selection;
   let head = selection.head;
   // Merged cells are passed as one.
   for (;;) {
     const next = step(sheet, head, direction);
     if (isSameCell(next, head)) return selection;
     head = next;
-    const extended = extendTo(sheet, selection, head);
+    const extended = extendLines(sheet, selection, head);
     const after = currentRange(extended);
     if (after[0] !== before[0] || after[2] !== before[2]) return extended;
     if (after[1] !== before[1] || after[3] !== before[3]) return extended;
@@ -153,8 +156,29 @@ export function extend(sheet: Terrain, selection: Selection, direction: Directio
   }
 }
 
-export const extendByJump = (sheet: Terrain, selection: Selection, direction: Direction): Selection =>
-  extendTo(sheet, selection, jumpFrom(sheet, selection.head, direction));
+export function extendByJump(sheet: Terrain, selection: Selection, direction: Direction): Selection {
+  const range = currentRange(selection);
+  if (isAlong(range, direction)) return selection;
+  const { active, head } = selection;
+  // Whole rows and columns go as far as the active cell would.
+  const from = {
+    row: isWholeColumns(range) ? active.row : head.row,
+    column: isWholeRows(range) ? active.column : head.column,
+  };
+  return extendLines(sheet, selection, jumpFrom(sheet, from, direction));
+}
+
+/** Whether a range reaches from one edge of the sheet to the other, this way. */
+const isAlong = (range: Area, direction: Direction): boolean =>
+  direction === 'up' || direction === 'down' ? isWholeColumns(range) : isWholeRows(range);
+
+/** Has the current range reach to another cell; whole rows and columns stay whole ones. */
+function extendLines(sheet: Terrain, selection: Selection, head: CellPosition): Selection {
+  const range = currentRange(selection);
+  if (isWholeRows(range)) return extendToRow(selection, head.row);
+  if (isWholeColumns(range)) return extendToColumn(selection, head.column);
+  return extendTo(sheet, selection, head);
+}
 
 /**
  * What Tab and Enter do: the next cell; where more than one is selected, the next of those, over the ranges in their order.
