@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS62] fills by the corner of what is selected, moves it by its edge, and says by the cursor what a press does', async () => {
+  it('[XS62] [XS159] fills by the corner of what is selected, moves it by its edge, and says by the cursor what a press does', async () => {
     const ann = await visit();
     const { page } = ann;
     const mouse = await GridMouse.over(ann);
@@ -177,6 +177,13 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     await shows(ann, 'A2', '');
     // References follow what is moved.
     await shows(ann, 'D3', '20');
+    // What was copied comes to all that is selected.
+    await mouse.click(at('D3'));
+    await page.keyboard.press('Control+c');
+    await mouse.click(at('I2'));
+    await mouse.holding('Control', () => mouse.click(at('K4')));
+    await page.keyboard.press('Control+v');
+    for (const name of ['I2', 'K4']) await shows(ann, name, '0');
     expect(ann.problems).toEqual([]);
   });
 

@@ -11,11 +11,10 @@ import { pasteDrawing } from '../drawings/copied-drawing.ts';
 import { insertPictureFiles } from '../drawings/insert-pictures.ts';
 import { cornerOf, heightOf, isSameCell, rangeName, rangeOf, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
-import type { CellTable } from './cell-table.ts';
-import type { Copied } from './copied.ts';
+import { type CellTable, widthOfTable } from './cell-table.ts';
 import { copiedBlock } from './copied-block.ts';
 import { copyCells, mostCopied, readOwn } from './copied-cells.ts';
-import { mostPasted, pastedRange, pasteOperations } from './paste.ts';
+import { mostPasted, type Pasting, pastedRange, pasteOperations } from './paste.ts';
 import { isPlainPaste, type PasteOptions, plainPaste } from './paste-options.ts';
 import { countCells, readSeparated } from './separated-text.ts';
 
@@ -83,9 +82,9 @@ function readClipboard(data: Pick<DataTransfer, 'getData'>): OnClipboard | null 
     return null;
   }
   const html = data.getData('text/html');
-  const table = html === '' ? null : (htmlReading.loaded?.readHtml(html) ?? null);
-  if (table && table.rows.length > 0) return { table, id: null };
   const text = data.getData('text/plain');
+  const table = html === '' ? null : (htmlReading.loaded?.readHtml(html, text === '') ?? null);
+  if (table && table.rows.length > 0) return { table, id: null };
   if (text === '') return null;
   return {
     table: { rows: readSeparated(text).map((row) => row.map((cell) => ({ text: cell }))), merges: [] },
@@ -106,7 +105,11 @@ export function pasteData(
   const texts = new Map([ownType, 'text/plain', 'text/html'].map((type) => [type, data.getData(type)]));
   const pasteTexts = () => {
     const found = readClipboard({ getData: (type) => texts.get(type) ?? '' });
-    if (found) paste(editor, found, { ...plainPaste, ...options });
+    if (!found) return;
+    // A browser gives plain text alone to who asks for values; what was copied here is still known.
+    const isText = options.part === 'values' && !texts.get('text/html');
+    const own = isText ? knownCopy(editor, found) : null;
+    paste(editor, own ?? found, { ...plainPaste, ...options });
   };
   if (texts.get(ownType) || !texts.get('text/html') || htmlReading.loaded) pasteTexts();
   else void htmlReading.loadOrTell().then(pasteTexts);
@@ -140,9 +143,7 @@ export async function pasteFromClipboard(
   }
   if (given.texts.get('text/html')) await htmlReading.loadOrTell();
   const found = readClipboard({ getData: (type) => given.texts.get(type) ?? '' });
-  // Formulas are not in what the browser gives a page that asks; what was copied here is still known.
-  const own = known && found && !found.id ? tableOf(known, found.table) : null;
-  if (found) paste(editor, own ?? found, options);
+  if (found) paste(editor, knownCopy(editor, found) ?? found, options);
   else await pasteDrawn(editor, given.items);
 }
 
@@ -173,12 +174,17 @@ async function pasteDrawn(editor: CellEditor, items: readonly ClipboardItem[]): 
   else if (editor.clipboard.drawing !== null) pasteDrawing(editor, editor.clipboard.drawing);
 }
 
-/** The cells that were copied here last, if the clipboard still has what they looked like. */
-function tableOf({ own }: Copied, pasted: CellTable): OnClipboard | null {
-  const read = readOwn(own);
-  const isSame = read?.table.rows.every((row, at) =>
-    row.every(({ text }, column) => text.trim() === (pasted.rows[at]?.[column]?.text ?? '').trim()),
-  );
+/** The cells that were copied here last, with their formulas and values, if the clipboard still has what they looked like. */
+function knownCopy(editor: CellEditor, { id, table: pasted }: OnClipboard): OnClipboard | null {
+  const known = editor.clipboard.cells.peek();
+  const read = known && id === null ? readOwn(known.own) : null;
+  const isSame =
+    read &&
+    pasted.rows.length <= read.table.rows.length &&
+    widthOfTable(pasted) <= widthOfTable(read.table) &&
+    read.table.rows.every((row, at) =>
+      row.every(({ text }, column) => text.trim() === (pasted.rows[at]?.[column]?.text ?? '').trim()),
+    );
   return isSame ? read : null;
 }
 
@@ -199,20 +205,46 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
     if (isDone) selectPasted(editor, pastedRange(table, rangeOf(cornerOf(target))));
     return isDone;
   }
-  const view = editor.page.view.peek();
-  const { used } = view;
-  const range = pastedRange(table, target, options, used);
-  if (heightOf(range) * widthOf(range) > mostPasted) {
+  return pasteCopy(editor, table, options);
+}
+
+/** Pastes into each range that is selected, or into the last, where the copies would lie over each other. */
+function pasteCopy(editor: CellEditor, table: CellTable, options: PasteOptions): boolean {
+  const { used } = editor.page.view.peek();
+  const selection = editor.selection.peek();
+  const all = selection.ranges.map((target) => ({
+    target,
+    range: pastedRange(table, target, options, used),
+  }));
+  const areApart = all.every(({ range }, at) =>
+    all.slice(0, at).every((before) => intersection(before.range, range) === null),
+  );
+  const places = areApart ? all : [all[selection.current]!];
+  const count = places.reduce((sum, { range }) => sum + heightOf(range) * widthOf(range), 0);
+  if (count > mostPasted) {
     sayTooMany();
     return false;
   }
-  const operations = pasteOperations({
-    sheet,
-    table,
-    target,
-    used,
-    options,
-    settings: editor.page.settings,
+  const operations = places.flatMap(({ target }) =>
+    pasteOperations(pastingInto(editor, target, table, options)),
+  );
+  if (operations.length === 0) notify({ text: t('pasting.noWidths'), kind: 'info', topic });
+  const isDone = editor.change(...operations);
+  if (!isDone) return false;
+  if (places.length === 1) selectPasted(editor, places[0]!.range);
+  else {
+    const ranges = places.map(({ range }) => range);
+    editor.select({ ...selection, ranges }, { reveals: false });
+  }
+  return true;
+}
+
+/** How a table is pasted into a range of the sheet that is shown. */
+function pastingInto(editor: CellEditor, target: Area, table: CellTable, options: PasteOptions): Pasting {
+  const view = editor.page.view.peek();
+  return {
+    sheet: view.sheet.id,
+    ...{ table, target, options, used: view.used, settings: editor.page.settings },
     contentAt: (row, column) => editor.page.cellAt({ row, column }),
     formatAt: (row, column) => editor.page.formatAt({ row, column }),
     newId: () => editor.newId(),
@@ -224,11 +256,7 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
       [...itemsOf(editor.page.sheet, 'merge')]
         .filter(([, { area }]) => intersection(area, within))
         .map(([merge]) => merge),
-  });
-  if (operations.length === 0) notify({ text: t('pasting.noWidths'), kind: 'info', topic });
-  const isDone = editor.change(...operations);
-  if (isDone) selectPasted(editor, range);
-  return isDone;
+  };
 }
 
 function selectPasted(editor: CellEditor, range: Area): void {

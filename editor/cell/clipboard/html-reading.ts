@@ -4,11 +4,14 @@ import type { BorderLine, Borders, CellFormat, Color } from '../../../model/cell
 import type { CellTable, TableCell } from './cell-table.ts';
 import { mostPasted } from './paste.ts';
 
-/** The first table in a piece of HTML; null where there is none, and where its cells cover more than can be pasted. */
-export function readHtml(html: string): CellTable | null {
+/**
+ * The table that a piece of HTML is; null where it is none, and where its cells cover more than can be pasted.
+ * @param isAll whether there is nothing else to read: then the first table is taken, whatever is beside it
+ */
+export function readHtml(html: string, isAll: boolean): CellTable | null {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const table = page.querySelector('table');
-  if (!table) return null;
+  if (!table || !(isAll || isAlone(table, page))) return null;
   const classes = classStyles(page);
   const rows: TableCell[][] = [];
   const merges: Area[] = [];
@@ -33,6 +36,16 @@ export function readHtml(html: string): CellTable | null {
     rows.push(cells);
   }
   return { rows, merges };
+}
+
+/** Whether nothing of a page is read but a table, with none in it. */
+function isAlone(table: Element, page: Document): boolean {
+  const isStyle = ({ parentElement }: Node) => parentElement?.closest('style, script, title') !== null;
+  const texts = page.createNodeIterator(page.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!table.contains(text) && text.nodeValue!.trim() !== '' && !isStyle(text)) return false;
+  }
+  return page.querySelectorAll('table').length === 1;
 }
 
 /** What the style sheet of a copied piece says of its classes, which only a page that is shown would apply. */

@@ -263,19 +263,26 @@ describe('pasting what is chosen of cells', () => {
   });
 
   it('[XP1] where merged cells stay only the first of them gets something', () => {
-    const over = { table: { rows: [[{ text: '5' }]], merges: [] }, target: range('D4:E4') };
-    const pasted = (part: PastedPart) =>
+    const pasted = (part: PastedPart, ...texts: string[]) =>
       held(
         changedBy(
           workbook,
           ...pasteOperations(
-            pasting({ ...over, options: chosen({ part }), isCovered: (_, column) => column === 4 }),
+            pasting({
+              table: { rows: [texts.map((text) => ({ text }))], merges: [] },
+              target: range('D4:E4'),
+              options: chosen({ part }),
+              isCovered: (_, column) => column === 4,
+              mergesIn: () => ['m'],
+            }),
           ),
         ),
         'D4:E4',
       );
-    expect(pasted('values')).toEqual([[5, null]]);
-    expect(pasted('all')).toEqual([[5, 5]]);
+    expect(pasted('values', '5', '6')).toEqual([[5, null]]);
+    expect(pasted('all', '5', '6')).toEqual([[5, 6]]);
+    // A cell that is pasted alone parts none.
+    expect(pasted('all', '5')).toEqual([[5, null]]);
   });
 
   it('[XP2] numbers are added, subtracted, multiplied and divided, and formulas become one', () => {

@@ -101,9 +101,8 @@ export function pasteOperations(pasting: Pasting): CellOperation[] {
     ...(formats.all.length > 0 && { formats: formats.all }),
   };
   if (!partsMerged(options)) return [block];
-  const drops = pasting
-    .mergesIn(range)
-    .map((id): CellOperation => ({ op: 'drop', sheet, kind: 'merge', id }));
+  const parted = isAlone(pasting.table) ? [] : pasting.mergesIn(range);
+  const drops = parted.map((id): CellOperation => ({ op: 'drop', sheet, kind: 'merge', id }));
   return [
     ...drops,
     block,
@@ -114,6 +113,10 @@ export function pasteOperations(pasting: Pasting): CellOperation[] {
 
 /** Whether merged cells that are in the way are parted, and those of the table come along. */
 const partsMerged = ({ part }: PasteOptions): boolean => part === 'all' || part === 'allButBorders';
+
+/** Whether a cell is pasted alone: it parts no merged cells, and the first of them gets it. */
+const isAlone = ({ rows, merges }: CellTable): boolean =>
+  rows.length === 1 && rows[0]!.length === 1 && merges.length === 0;
 
 /** Whole rows and columns take their sizes along where they come to be whole ones. */
 function* sizesOf(sheet: string, range: Area, origin: TableOrigin | undefined): Iterable<CellOperation> {
@@ -188,7 +191,8 @@ function cellInput(
   if (part === 'formats') return { input: null, format: cell.format ?? null };
   const before = pasting.formatAt(to.row, to.column);
   const { input, format } = contentOf(cell, part, before, settings, () => formulaOf(cell, table, from, to));
-  if (!partsMerged(options) && pasting.isCovered(to.row, to.column)) return { input: null, format };
+  const staysMerged = !partsMerged(options) || isAlone(table);
+  if (staysMerged && pasting.isCovered(to.row, to.column)) return { input: null, format };
   if (operation === 'none') return { input, format };
   return {
     input: combined(pasting.contentAt(to.row, to.column), input, operation, settings),
