@@ -191,6 +191,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
     expect(await violations(ann.frame)).toEqual([]);
     await page.keyboard.press('Control+z');
     await shows(ann, 'A3', 'Glue');
+    await goTo(ann, 'A1');
     await page.keyboard.press('Control+f');
     await frame.locator('.find-bar input[type="search"]').fill('glue');
     await eventually(

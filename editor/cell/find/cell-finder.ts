@@ -3,8 +3,9 @@ import { announce } from '../../kit/announce.tsx';
 import type { Finder, FindOption, ReplacingFinder, SearchQuery } from '../../shell/bars/find-bar.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { cellName, isSameCell, rangeOf } from '../grid/cell-areas.ts';
-import { CellSearch, type FoundCell } from './cell-search.ts';
+import { cellName, isSameCell, rangeName, rangeOf } from '../grid/cell-areas.ts';
+import { isWithinOneCell } from '../grid/selection.ts';
+import { CellSearch, type FoundCell, type SearchScope } from './cell-search.ts';
 import { replaceIn } from './replacing.ts';
 
 /** So many cells are marked at once. */
@@ -24,10 +25,18 @@ export class CellFinder implements Finder {
   readonly #at = signal(-1);
   readonly #isInWorkbook = signal(false);
   readonly #isInFormulas = signal(false);
+  /** The cells that were selected when the search began, where these are several: what is looked for is in them at first. */
+  readonly #selected: NonNullable<SearchScope['within']> | null;
+  readonly #isInSelection: Signal<boolean>;
   #query: SearchQuery | null = null;
 
   constructor(editor: CellEditor) {
     this.#editor = editor;
+    const { ranges, active } = editor.selection.peek();
+    const view = editor.page.view.peek();
+    const areSeveral = ranges.length > 1 || !isWithinOneCell(view, ranges[0]!, active);
+    this.#selected = areSeveral ? { sheet: view.sheet.id, areas: ranges } : null;
+    this.#isInSelection = signal(areSeveral);
     if (!editor.canEdit) return;
     this.replacing = {
       replace: (text) => this.#replace(text),
@@ -36,8 +45,13 @@ export class CellFinder implements Finder {
   }
 
   get options(): FindOption[] {
+    const names = this.#selected?.areas.map(rangeName);
+    const range = names && [...names.slice(0, 3), ...(names.length > 3 ? ['…'] : [])].join(', ');
     return [
-      this.#choice(t('sheet.inWorkbook'), this.#isInWorkbook),
+      ...(range === undefined
+        ? []
+        : [this.#choice(t('sheet.inSelection', { range }), this.#isInSelection, this.#isInWorkbook)]),
+      this.#choice(t('sheet.inWorkbook'), this.#isInWorkbook, this.#isInSelection),
       this.#choice(t('sheet.inFormulas'), this.#isInFormulas),
     ];
   }
@@ -67,16 +81,21 @@ export class CellFinder implements Finder {
   }
 
   get #search(): CellSearch {
-    const scope = { isInWorkbook: this.#isInWorkbook.peek(), isInFormulas: this.#isInFormulas.peek() };
-    return new CellSearch(this.#editor, this.#query, scope);
+    return new CellSearch(this.#editor, this.#query, {
+      isInWorkbook: this.#isInWorkbook.peek(),
+      isInFormulas: this.#isInFormulas.peek(),
+      within: this.#isInSelection.peek() ? this.#selected : null,
+    });
   }
 
-  #choice(label: string, isOn: Signal<boolean>): FindOption {
+  /** @param other what cannot be chosen together with it */
+  #choice(label: string, isOn: Signal<boolean>, other?: Signal<boolean>): FindOption {
     return {
       label,
       isOn: isOn.value,
       toggle: () => {
         isOn.value = !isOn.peek();
+        if (other && isOn.peek()) other.value = false;
         this.#begin();
       },
     };

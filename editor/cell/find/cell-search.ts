@@ -1,7 +1,8 @@
+import type { Area } from '../../../model/cell/area.ts';
 import { type Sheet, visibleSheets } from '../../../model/cell/workbook.ts';
 import type { SearchQuery } from '../../shell/bars/find-bar.tsx';
 import type { CellEditor } from '../cell-editor.ts';
-import type { CellPosition } from '../grid/cell-areas.ts';
+import { type CellPosition, isIn } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /** So many matches are kept; who has more looks for less. */
@@ -18,6 +19,8 @@ export interface SearchScope {
   readonly isInWorkbook: boolean;
   /** In formulas alone. */
   readonly isInFormulas: boolean;
+  /** In these cells of a sheet alone; null for no such bounds. */
+  readonly within: { readonly sheet: string; readonly areas: readonly Area[] } | null;
 }
 
 /** Finds the cells of a workbook that show or have something. */
@@ -34,10 +37,11 @@ export class CellSearch {
   }
 
   get sheets(): readonly Sheet[] {
-    const editor = this.#editor;
-    return this.#scope.isInWorkbook
-      ? visibleSheets(editor.page.workbook.peek())
-      : [editor.page.view.peek().sheet];
+    const { page } = this.#editor;
+    const { isInWorkbook, within } = this.#scope;
+    const all = visibleSheets(page.workbook.peek());
+    if (within) return all.filter(({ id }) => id === within.sheet);
+    return isInWorkbook ? all : [page.view.peek().sheet];
   }
 
   /** By sheets and rows. */
@@ -60,9 +64,13 @@ export class CellSearch {
         if (value === null && formula === null) continue;
         if (this.#scope.isInFormulas && formula === null) continue;
         const cell = { row, column };
-        if (this.#isMatch(scene, cell)) yield cell;
+        if (this.#isWithin(cell) && this.#isMatch(scene, cell)) yield cell;
       }
     }
+  }
+
+  #isWithin(cell: CellPosition): boolean {
+    return this.#scope.within?.areas.some((area) => isIn(cell, area)) ?? true;
   }
 
   #isMatch(scene: SheetScene, cell: CellPosition): boolean {

@@ -127,7 +127,14 @@ export function FindBar({ editor, finder, asked = 0 }: FindBarProps) {
           {label}
         </label>
       ))}
-      {finder.replacing && <ReplaceFields replacing={finder.replacing} count={count} />}
+      {finder.replacing && (
+        <ReplaceFields
+          replacing={finder.replacing}
+          count={count}
+          // The button that was pressed has nothing to do any more, and would take the focus with it.
+          onReplacedAll={() => field.current?.focus()}
+        />
+      )}
       <IconButton label={t('common.close')} onClick={close}>
         <X size={18} />
       </IconButton>
@@ -139,9 +146,10 @@ interface ReplaceFieldsProps {
   replacing: ReplacingFinder;
   /** How many matches there are. */
   count: number;
+  onReplacedAll: () => void;
 }
 
-function ReplaceFields({ replacing, count }: ReplaceFieldsProps) {
+function ReplaceFields({ replacing, count, onReplacedAll }: ReplaceFieldsProps) {
   const [replacement, setReplacement] = useState('');
   return (
     <span class="find-replace">
@@ -162,6 +170,7 @@ function ReplaceFields({ replacing, count }: ReplaceFieldsProps) {
         onClick={() => {
           replacing.replaceAll(replacement);
           announce(t('find.replaced', { count }));
+          onReplacedAll();
         }}
       >
         {t('find.replaceAll')}

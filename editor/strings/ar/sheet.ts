@@ -210,5 +210,6 @@ export const sheet = {
   turnBack: 'إلغاء تدوير النص',
   wholeCell: 'الخلية كاملة',
   inWorkbook: 'كل الأوراق',
+  inSelection: 'في {range} فقط',
   inFormulas: 'في الصيغ',
 } as const;

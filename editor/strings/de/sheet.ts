@@ -216,5 +216,6 @@ export const sheet = {
   turnBack: 'Text nicht drehen',
   wholeCell: 'Ganze Zelle',
   inWorkbook: 'Alle Tabellen',
+  inSelection: 'Nur in {range}',
   inFormulas: 'In Formeln',
 } as const;

@@ -213,5 +213,6 @@ export const sheet = {
   turnBack: 'Do not turn text',
   wholeCell: 'Whole cell',
   inWorkbook: 'All sheets',
+  inSelection: 'In {range} only',
   inFormulas: 'In formulas',
 } as const;
