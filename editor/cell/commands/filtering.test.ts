@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { applyOperation } from '../../../model/cell/change.ts';
+import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { FilterColumn } from '../../../model/cell/filter-columns.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
+import type { Workbook } from '../../../model/cell/workbook.ts';
+import { rangeName, readRange } from '../grid/cell-areas.ts';
 import {
   choiceOf,
   columnOf,
@@ -12,11 +16,13 @@ import {
   valuesTaken,
 } from './filter-conditions.ts';
 import { type FilterCells, rowTest } from './filter-tests.ts';
+import { grownArea } from './filtering.ts';
 import { columnOfValues, listedValues } from './listed-values.ts';
 
 /** 25 November 2026, a Wednesday. */
 const today = 46_351;
 const settings = { locale: 'en-US' };
+const begun = parseWorkbook(blankWorkbook());
 
 /** Values, shown as they are; in brackets the colour of the cell. */
 function cellsOf(values: readonly CellValue[], colors: readonly (string | null)[] = []): FilterCells {
@@ -40,6 +46,29 @@ const passing = (column: FilterColumn, values: readonly CellValue[], colors?: re
 
 const by = (kind: FilterKind, values: readonly CellValue[], ...typed: string[]) =>
   passing(columnOf(0, { kind, values: typed }, settings)!, values);
+
+describe('where a filter ends', () => {
+  it('[XS158] is below the rows that have come right below it, and before one of sums', () => {
+    const sheet = begun.sheets[0]!.id;
+    const cells = [
+      ...[0, 1, 2, 3].map((row) => [row, 0, { v: 'x' }] as const),
+      [3, 1, { f: 'A4&"!"' }] as const,
+      [4, 1, { f: 'SUBTOTAL(9,B2:B4)' }] as const,
+      [2, 5, { v: 'beside' }] as const,
+    ];
+    const next = applyOperation(begun, {
+      ...{ op: 'set', sheet },
+      cells: cells.map(([row, column, input]) => [row, column, input]),
+    });
+    const grown = (name: string) =>
+      rangeName(grownArea({ sheet: (next as Workbook).sheets[0]! }, readRange(name)!));
+    expect(grown('A1:B2')).toBe('A1:B4');
+    expect(grown('A1:A2')).toBe('A1:A4');
+    expect(grown('A1:B4')).toBe('A1:B4');
+    expect(grown('F1:G2')).toBe('F1:G3');
+    expect(grown('C1:D2')).toBe('C1:D2');
+  });
+});
 
 describe('what a filter lets pass', () => {
   it('[XS52] texts by their beginning, their end, a part of them or all, whatever their case', () => {

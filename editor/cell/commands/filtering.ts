@@ -7,9 +7,10 @@ import { itemsOf } from '../../../model/cell/workbook.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { belowFirstRow, type CellPosition } from '../grid/cell-areas.ts';
+import { belowFirstRow, type CellPosition, isSameRange } from '../grid/cell-areas.ts';
 import { serialOfDay } from '../shown/date-periods.ts';
 import { cssColor } from '../shown/sheet-colors.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
 import { type FilterCells, rowTest } from './filter-tests.ts';
 import { type ListedValue, listedValues } from './listed-values.ts';
 
@@ -17,6 +18,8 @@ import { type ListedValue, listedValues } from './listed-values.ts';
 interface FilteredList {
   readonly kind: 'filter' | 'table';
   readonly id: string;
+  /** What the filter of a sheet reaches by now, where that is more than it says. */
+  readonly grown?: Area;
   /** The cells below those that name the columns. */
   readonly body: Area;
   readonly columns: readonly FilterColumn[];
@@ -32,7 +35,9 @@ export interface FilteredColumn extends FilteredList {
 function listsOf(editor: CellEditor): (FilteredList & { readonly range: Area })[] {
   const { sheet } = editor.page;
   const lists = [...itemsOf(sheet, 'filter')].map(([id, { area, columns }]) => {
-    return { kind: 'filter' as const, id, range: area, body: belowFirstRow(area), columns };
+    const range = sheet.properties.protection ? area : grownArea(editor.page.view.peek(), area);
+    const grown = isSameRange(range, area) ? {} : { grown: range };
+    return { kind: 'filter' as const, id, range, ...grown, body: belowFirstRow(range), columns };
   });
   const tables = [...itemsOf(sheet, 'table')]
     .filter(([, { hasHeader }]) => hasHeader)
@@ -42,6 +47,19 @@ function listsOf(editor: CellEditor): (FilteredList & { readonly range: Area })[
       return { kind: 'table' as const, id, range: area, body, columns: filter ?? [] };
     });
   return [...lists, ...tables];
+}
+
+/** The area of a filter with the rows that have come right below it, up to one of sums. */
+export function grownArea({ sheet }: Pick<SheetScene, 'sheet'>, [top, left, bottom, right]: Area): Area {
+  let last = bottom;
+  for (const [row, { columns, cells }] of sheet.grid.rows(bottom + 1)) {
+    const own = cells.filter((_, at) => columns[at]! >= left && columns[at]! <= right);
+    const isFilled = own.some(({ value, formula }) => value !== null || formula !== null);
+    const isSum = own.some(({ formula }) => formula && /^(?:SUM|SUBTOTAL|AGGREGATE)\(/i.test(formula.text));
+    if (row !== last + 1 || !isFilled || isSum) break;
+    last = row;
+  }
+  return [top, left, last, right];
 }
 
 /** The filtered column that a cell names; null for any other cell. */
@@ -152,11 +170,14 @@ function rowOperations(
 
 /** Filters a column otherwise; null: not at all. */
 export function setFilter(editor: CellEditor, filtered: FilteredColumn, own: FilterColumn | null): boolean {
-  const { kind, id } = filtered;
+  const { kind, id, grown } = filtered;
   const others = othersOf(filtered);
   const columns = own ? [...others, own] : others;
   const { operations, shown, all } = rowOperations(editor, filtered, columns);
-  const patch = kind === 'table' ? { filter: columns.length > 0 ? columns : null } : { columns };
+  const patch =
+    kind === 'table'
+      ? { filter: columns.length > 0 ? columns : null }
+      : { columns, ...(grown && { area: grown }) };
   const isDone = editor.change(
     { op: 'patch', sheet: editor.page.sheetId.peek(), kind, id, patch },
     ...operations,
@@ -179,7 +200,11 @@ export const columnOfColor = (
 export function filterAgain(editor: CellEditor): boolean {
   const lists = listsOf(editor).filter(({ columns }) => columns.some(hasCriteria));
   const results = lists.map((list) => rowOperations(editor, list, list.columns));
-  const isDone = editor.change(...results.flatMap(({ operations }) => operations));
+  const sheet = editor.page.sheetId.peek();
+  const grown = lists.flatMap(({ kind, id, grown: area }): CellOperation[] =>
+    area ? [{ op: 'patch', sheet, kind, id, patch: { area } }] : [],
+  );
+  const isDone = editor.change(...grown, ...results.flatMap(({ operations }) => operations));
   const [first] = results;
   if (isDone && first) announce(t('sheet.filteredRows', { shown: first.shown, all: first.all }));
   return isDone;
