@@ -13,6 +13,7 @@ import { cssColor } from '../shown/sheet-colors.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 import { type FilterCells, rowTest } from './filter-tests.ts';
 import { type ListedValue, listedValues } from './listed-values.ts';
+import { putInOrder } from './sorting.ts';
 
 /** A list whose rows are filtered: by the filter of the sheet, or by that of a table. */
 interface FilteredList {
@@ -235,8 +236,5 @@ export function sortByColor(
   const places = rows.filter((row) => !view.rows.isHidden(row));
   const isMeant = (row: number) => ((ofFont ? fontColorAt(row) : fillAt(row))?.toLowerCase() ?? null) === css;
   const order = [...places.filter(isMeant), ...places.filter((row) => !isMeant(row))];
-  if (order.every((row, at) => row === places[at])) return true;
-  const [, left, , right] = filtered.body;
-  const sheet = editor.page.sheetId.peek();
-  return editor.change({ op: 'sort', sheet, axis: 'row', band: [left, right], order });
+  return putInOrder(editor, filtered.body, order);
 }

@@ -4,7 +4,7 @@ import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import type { CellEditor } from '../cell-editor.ts';
 
 import { setOperation } from './cell-input.ts';
-import { compareValues } from './sorting.ts';
+import { compareValues, putInOrder } from './sorting.ts';
 
 /** One of several columns by which rows are sorted, the first one first. */
 export interface SortKey {
@@ -67,9 +67,7 @@ export function sortBy(editor: CellEditor, range: Area, keys: readonly SortKey[]
   const view = editor.page.view.peek();
   const rows = rowsIn(editor, range).filter((row) => !view.rows.isHidden(row));
   const order = orderBy(rows, keys, (row, column) => view.valueAt(row, column), editor.page.settings.locale);
-  if (order.every((row, at) => row === rows[at])) return true;
-  const sheet = editor.page.sheetId.peek();
-  return editor.change({ op: 'sort', sheet, axis: 'row', band: [range[1], range[3]], order });
+  return putInOrder(editor, range, order);
 }
 
 /** Takes out rows that come again: what is left moves up inside the range. @returns how many there were; null when refused */

@@ -88,9 +88,37 @@ export function sortRange(editor: CellEditor, range: Area, column: number, direc
     editor.page.settings.locale,
     direction,
   );
-  if (order.every((place, at) => place === places[at])) return true;
+  return putInOrder(editor, range, order);
+}
+
+/** Whether rows have their merged cells, each within one row, in the same columns: only then they can change places. @param rows from above */
+export function areMergedAlike(
+  sheet: Pick<Terrain, 'mergesIn'>,
+  rows: readonly number[],
+  [, left, , right]: Area,
+): boolean {
+  const among = new Set(rows);
+  const merges = sheet.mergesIn([rows[0]!, left, rows.at(-1)!, right]);
+  const inRows = new Map<number, string>();
+  for (const [top, first, bottom, last] of merges) {
+    const isWithin = top === bottom && first >= left && last <= right;
+    if (!isWithin && rows.some((row) => row >= top && row <= bottom)) return false;
+    if (among.has(top)) inRows.set(top, `${inRows.get(top) ?? ''} ${first}-${last}`);
+  }
+  const [alike] = inRows.values();
+  return inRows.size === 0 || rows.every((row) => inRows.get(row) === alike);
+}
+
+/** Puts the cells of rows within the columns of a range in another order; says why they cannot be. */
+export function putInOrder(editor: CellEditor, range: Area, order: readonly number[]): boolean {
+  const rows = order.toSorted((one, other) => one - other);
+  if (order.every((row, at) => row === rows[at])) return true;
+  if (!areMergedAlike(editor.page.view.peek(), rows, range)) {
+    notify({ text: t('sheet.sortMerged'), kind: 'warning', topic: 'sheet-sorted' });
+    return false;
+  }
   const sheet = editor.page.sheetId.peek();
-  return editor.change({ op: 'sort', sheet, axis: 'row', band: [range[1], range[3]], order });
+  return editor.change({ op: 'sort', sheet, axis: 'row', band: [range[1], range[3]], order: [...order] });
 }
 
 /** The first row names the columns, if it looks so, or is that of a table or a filter. */

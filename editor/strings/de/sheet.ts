@@ -12,6 +12,8 @@ export const sheet = {
   replaceCells: 'Zellen ersetzen',
   replaceQuestion: 'In diesen Zellen steht schon etwas. Ersetzen?',
   sortedPart: 'Nur die Auswahl wurde sortiert. Zellen daneben blieben, wo sie waren.',
+  sortMerged:
+    'Verbundene Zellen sind im Weg. Zeilen werden sortiert, wo sie in denselben Spalten verbunden sind, jede Zeile für sich.',
   sortAll: 'Auch diese sortieren',
   renameSheet: 'Tabelle umbenennen',
   hideSheet: 'Tabelle ausblenden',

@@ -12,6 +12,8 @@ export const sheet = {
   replaceCells: 'Replace cells',
   replaceQuestion: 'There is something in these cells already. Replace it?',
   sortedPart: 'Only what is selected was sorted. Cells beside it stayed where they were.',
+  sortMerged:
+    'Merged cells are in the way. Rows are sorted where they are merged in the same columns, each row for itself.',
   sortAll: 'Sort them too',
   renameSheet: 'Rename sheet',
   hideSheet: 'Hide sheet',
