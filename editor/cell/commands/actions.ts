@@ -14,11 +14,11 @@ import { togglePainter } from './format-painter.ts';
 import * as formatting from './formatting.ts';
 import * as grouping from './grouping.ts';
 import { fitLines } from './later-line-fitting.ts';
+import { sumUp } from './later-summing.ts';
 import { isFormulaHidden, isLocked, toggleProtection } from './protecting.ts';
 import * as sheets from './sheets.ts';
 import { sortRows, toggleFilter } from './sorting.ts';
 import * as structure from './structure.ts';
-import { sumUp } from './summing.ts';
 import { circleWrong } from './validating.ts';
 
 /** Something a person can do in a workbook. */

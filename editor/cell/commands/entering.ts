@@ -67,11 +67,7 @@ export function commit(
   editor.sheets.show(editing.sheet);
   if (!toAll && text === editor.page.textOf(editing.cell)) return true;
   const cells = toAll ? selectedCells(editor) : [editing.cell];
-  const formatOfFormula = (formula: string) => typedFormat(editor, formula);
-  const inputs = cells.map((cell) => ({
-    ...{ ...cell, text },
-    cell: { ...editor.page.editedCell(cell), formatOfFormula },
-  }));
+  const inputs = cells.map((cell) => typedInto(editor, cell, text));
   const growth = toAll ? [] : tableGrowth(editor.page, editing.cell, text, t('rules.columnStem'));
   const set = setOperation(editing.sheet, inputs, editor.page.settings, editing.cell);
   if (!editor.change(set, ...growth, ...widening(editor, numbersIn(editor, set)))) {
@@ -85,6 +81,32 @@ export function commit(
   });
   return true;
 }
+
+/** Gives cells of the sheet that is shown each a text of its own, as if it were typed there. */
+export function enterEach(
+  editor: CellEditor,
+  texts: readonly (CellPosition & { readonly text: string })[],
+): boolean {
+  const [first] = texts;
+  if (!first) return false;
+  const sheet = editor.page.sheetId.peek();
+  const inputs = texts.map(({ text, ...cell }) => typedInto(editor, cell, text));
+  const set = setOperation(sheet, inputs, editor.page.settings);
+  if (!editor.change(set, ...widening(editor, numbersIn(editor, set)))) return false;
+  editor.cells.entered(editor.session.workbook, sheet, first, () => {
+    widenForResults(editor, sheet, texts);
+  });
+  return true;
+}
+
+/** A text for a cell, with what the cell has. */
+const typedInto = (editor: CellEditor, cell: CellPosition, text: string) => ({
+  ...{ ...cell, text },
+  cell: {
+    ...editor.page.editedCell(cell),
+    formatOfFormula: (formula: string) => typedFormat(editor, formula),
+  },
+});
 
 /** Whether a cell has no room for what was typed, which is said. */
 function isTooLong(text: string): boolean {

@@ -1,9 +1,17 @@
-import { type Area, lastRow } from '../../../model/cell/area.ts';
-import type { CellOperation } from '../../../model/cell/operations.ts';
+import { type Area, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type CellPosition, isOneCell, rangeName } from '../grid/cell-areas.ts';
+import {
+  type CellPosition,
+  cellsOf,
+  heightOf,
+  isOneCell,
+  isWholeColumns,
+  isWholeRows,
+  rangeName,
+  widthOf,
+} from '../grid/cell-areas.ts';
 import type { Terrain } from '../grid/selection.ts';
-import { typeOver } from './entering.ts';
+import { enterEach, typeOver } from './entering.ts';
 
 /** The numbers that a sum in a cell is about: those right above it without a gap, else those before it; null for none. */
 export function numbersBefore(sheet: Pick<Terrain, 'cellAt'>, { row, column }: CellPosition): Area | null {
@@ -16,10 +24,55 @@ export function numbersBefore(sheet: Pick<Terrain, 'cellAt'>, { row, column }: C
   return left < column ? [row, left, row, column - 1] : null;
 }
 
+/** A sum that an empty cell gets. */
+interface SumInCell {
+  readonly at: CellPosition;
+  readonly of: Area;
+}
+
 /**
- * Begins a sum of the numbers above or before the active cell, or has each selected column added up: in the last row that
- * is selected if it is empty, else in the one below.
+ * The sums of what is selected. Empty cells get those of the numbers above or before them. Else an empty last row, or the row below,
+ * gets those of the columns, and an empty last column those of the rows; that of one row stands in its last cell, or behind it.
  */
+export function sumsIn(sheet: Pick<Terrain, 'cellAt'>, range: Area): SumInCell[] {
+  const cells = [...cellsOf(range)];
+  const kindAt = ({ row, column }: CellPosition) => sheet.cellAt(row, column)?.kind ?? 'blank';
+  const areBlank = (area: Area) => [...cellsOf(area)].every((cell) => kindAt(cell) === 'blank');
+  if (areBlank(range)) {
+    return cells.flatMap((at) => {
+      const of = numbersBefore(sheet, at);
+      return of ? [{ at, of }] : [];
+    });
+  }
+  const [top, left, bottom, right] = range;
+  const isRow = top === bottom;
+  const hasLastColumn = right > left && areBlank([top, right, bottom, right]);
+  const hasLastRow = !isRow && areBlank([bottom, left, bottom, right]);
+  const lastSummedRow = hasLastRow ? bottom - 1 : bottom;
+  const lastSummedColumn = hasLastColumn ? right - 1 : right;
+  const ofRows = Array.from({ length: lastSummedRow - top + 1 }, (_, at) => top + at).map((row) => ({
+    at: { row, column: lastSummedColumn + 1 },
+    of: [row, left, row, lastSummedColumn] as const,
+  }));
+  const ofColumns = Array.from({ length: lastSummedColumn - left + 1 }, (_, at) => left + at).map(
+    (column) => ({
+      at: { row: lastSummedRow + 1, column },
+      of: [top, column, lastSummedRow, column] as const,
+    }),
+  );
+  const sums: SumInCell[] = [
+    ...(isRow || hasLastColumn ? ofRows : []),
+    ...(hasLastRow || !(isRow || hasLastColumn) ? ofColumns : []),
+  ].filter(({ of }) => [...cellsOf(of)].some((cell) => kindAt(cell) === 'number'));
+  const ofAll = { at: { row: bottom, column: right }, of: [top, right, bottom - 1, right] as const };
+  const all = hasLastRow && hasLastColumn ? [...sums, ofAll] : sums;
+  return all.filter(({ at }) => at.row <= lastRow && at.column <= lastColumn && kindAt(at) === 'blank');
+}
+
+/** So many cells that are selected are added up. */
+const mostSummed = 300_000;
+
+/** Begins a sum of the numbers above or before the active cell, or puts in those of what is selected. */
 export function sumUp(editor: CellEditor): boolean {
   const { range } = editor;
   const view = editor.page.view.peek();
@@ -28,23 +81,18 @@ export function sumUp(editor: CellEditor): boolean {
     typeOver(editor, numbers ? `=SUM(${rangeName(numbers)})` : '=SUM(');
     return editor.editing.peek() !== null;
   }
-  const [top, left, bottom, right] = range;
-  if (bottom > (view.used?.[2] ?? -1) + 1 || right > (view.used?.[3] ?? -1)) return false;
-  const isBlank = (row: number, column: number) => (view.cellAt(row, column)?.kind ?? 'blank') === 'blank';
-  const columns = Array.from({ length: right - left + 1 }, (_, at) => left + at);
-  const isLastEmpty = bottom > top && columns.every((column) => isBlank(bottom, column));
-  const target = isLastEmpty ? bottom : bottom + 1;
-  if (target > lastRow) return false;
-  const cells = columns
-    .filter((column) => isBlank(target, column))
-    .map((column) => {
-      const numbers = rangeName([top, column, target - 1, column]);
-      return [target, column, { f: `SUM(${numbers})` }] as const;
-    });
-  const operation: CellOperation = {
-    op: 'set',
-    sheet: editor.page.sheetId.peek(),
-    cells: cells.map(([row, column, input]) => [row, column, input]),
-  };
-  return cells.length > 0 && editor.change(operation);
+  // Of whole columns and rows, what is used.
+  const [, , lastUsedRow, lastUsedColumn] = view.used ?? [0, 0, 0, 0];
+  const summed: Area = [
+    range[0],
+    range[1],
+    isWholeColumns(range) ? Math.min(lastRow, lastUsedRow + 1) : range[2],
+    isWholeRows(range) ? Math.min(lastColumn, lastUsedColumn + 1) : range[3],
+  ];
+  if (heightOf(summed) * widthOf(summed) > mostSummed) return false;
+  const sums = sumsIn(view, summed);
+  return enterEach(
+    editor,
+    sums.map(({ at, of }) => ({ ...at, text: `=SUM(${rangeName(of)})` })),
+  );
 }
