@@ -6,11 +6,12 @@ import type { CellEditor } from '../cell-editor.ts';
 import { decimalsOf, formatsOf, kindOfFormat } from '../formats/format-kinds.ts';
 import { cellsOf, heightOf, widthOf } from '../grid/cell-areas.ts';
 import { type EnteredNumber, mostMeasured, widening } from './column-widening.ts';
+import { doRepeatably } from './repeating.ts';
 import { selectedAreas } from './selected-areas.ts';
 
 /** Has what is selected look otherwise. */
 export function formatSelection(editor: CellEditor, patch: FormatPatch): boolean {
-  return editor.change(...formatOperations(editor, patch));
+  return doRepeatably(editor, () => editor.change(...formatOperations(editor, patch)));
 }
 
 function formatOperations(editor: CellEditor, patch: FormatPatch): CellOperation[] {
@@ -62,8 +63,10 @@ export function turnText(editor: CellEditor, degrees: 45 | -45 | 0): boolean {
 
 export function setNumberFormat(editor: CellEditor, pattern: string): boolean {
   const patch = { number: pattern === 'General' ? null : pattern };
-  const wide = widening(editor, selectedNumbers(editor, pattern));
-  return editor.change(...formatOperations(editor, patch), ...wide);
+  return doRepeatably(editor, () => {
+    const wide = widening(editor, selectedNumbers(editor, pattern));
+    return editor.change(...formatOperations(editor, patch), ...wide);
+  });
 }
 
 /** The numbers that are selected, as they are shown by another number format. */
@@ -130,11 +133,13 @@ const thin: BorderLine = { style: 'thin' };
 
 /** Draws lines around, between and across what is selected. */
 export function setBorders(editor: CellEditor, choice: BorderChoice, line: BorderLine = thin): boolean {
-  const sheet = editor.page.sheetId.peek();
-  const operations = editor.selection
-    .peek()
-    .ranges.flatMap((range) => borderOperations(sheet, boundedRange(editor, range), choice, line));
-  return editor.change(...operations);
+  return doRepeatably(editor, () => {
+    const sheet = editor.page.sheetId.peek();
+    const operations = editor.selection
+      .peek()
+      .ranges.flatMap((range) => borderOperations(sheet, boundedRange(editor, range), choice, line));
+    return editor.change(...operations);
+  });
 }
 
 /** Whole rows and columns get lines only where something is. */

@@ -16,6 +16,7 @@ import {
 } from '../grid/cell-areas.ts';
 import { selectColumns, selectRows } from '../grid/selection.ts';
 import { columnChars, rowPoints } from '../shown/sheet-axes.ts';
+import { doRepeatably } from './repeating.ts';
 import { unfilteredParts } from './selected-areas.ts';
 import type { Span } from './touched-rows.ts';
 
@@ -42,20 +43,20 @@ function joined(spans: readonly Span[]): Span[] {
 
 /** Inserts as many rows or columns as are selected, before or behind them. */
 export function insertLines(editor: CellEditor, axis: Axis, where: 'before' | 'after'): boolean {
-  const [from, to] = spanIn(editor.range, axis);
-  const count = to - from + 1;
-  const at = where === 'before' ? from : to + 1;
-  return editor.change({
-    op: 'insert',
-    sheet: editor.page.sheetId.peek(),
-    axis,
-    at,
-    count,
-    ...(at > 0 && { like: 'before' as const }),
+  return doRepeatably(editor, () => {
+    const [from, to] = spanIn(editor.range, axis);
+    const at = where === 'before' ? from : to + 1;
+    return editor.change({
+      ...{ op: 'insert', sheet: editor.page.sheetId.peek(), axis, at, count: to - from + 1 },
+      ...(at > 0 && { like: 'before' as const }),
+    });
   });
 }
 
-export function deleteLines(editor: CellEditor, axis: Axis): boolean {
+export const deleteLines = (editor: CellEditor, axis: Axis): boolean =>
+  doRepeatably(editor, () => takeOutLines(editor, axis));
+
+function takeOutLines(editor: CellEditor, axis: Axis): boolean {
   const sheet = editor.page.sheetId.peek();
   const { ranges } = editor.selection.peek();
   const view = editor.page.view.peek();
@@ -70,10 +71,19 @@ export function deleteLines(editor: CellEditor, axis: Axis): boolean {
 
 /** Inserts empty cells, or takes cells out: others move down or to the right, or back. */
 export function shiftCells(editor: CellEditor, op: 'insert' | 'delete', axis: Axis): boolean {
-  const { range } = editor;
-  const [from, to] = spanIn(range, axis);
-  const band = spanIn(range, axis === 'row' ? 'column' : 'row');
-  return editor.change({ op, sheet: editor.page.sheetId.peek(), axis, at: from, count: to - from + 1, band });
+  return doRepeatably(editor, () => {
+    const { range } = editor;
+    const [from, to] = spanIn(range, axis);
+    const band = spanIn(range, axis === 'row' ? 'column' : 'row');
+    return editor.change({
+      op,
+      sheet: editor.page.sheetId.peek(),
+      axis,
+      at: from,
+      count: to - from + 1,
+      band,
+    });
+  });
 }
 
 /** Puts rows or columns before another one, where they stay selected. Formulas everywhere follow. */

@@ -172,6 +172,7 @@ export const sheet = {
   keyLine: 'سطر جديد في الخلية',
   keyAll: 'في كل الخلايا المحددة',
   keyAbsolute: 'مرجع مطلق أو نسبي',
+  keyRepeat: 'تكرار آخر إجراء على الخلايا',
   keyJump: 'إلى حافة البيانات',
   keySheets: 'الورقة السابقة والتالية',
   keyToday: 'تاريخ اليوم',

@@ -178,6 +178,7 @@ export const sheet = {
   keyLine: 'Neue Zeile in der Zelle',
   keyAll: 'In alle ausgewählten Zellen',
   keyAbsolute: 'Absoluter oder relativer Bezug',
+  keyRepeat: 'Wiederholen, was zuletzt mit Zellen getan wurde',
   keyJump: 'Zum Rand der Daten',
   keySheets: 'Tabelle davor und danach',
   keyToday: 'Heutiges Datum',

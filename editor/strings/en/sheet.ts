@@ -175,6 +175,7 @@ export const sheet = {
   keyLine: 'New line in the cell',
   keyAll: 'Into all selected cells',
   keyAbsolute: 'Absolute or relative reference',
+  keyRepeat: 'Repeat what was done last to cells',
   keyJump: 'To the edge of the data',
   keySheets: 'Sheet before and after',
   keyToday: 'Today’s date',

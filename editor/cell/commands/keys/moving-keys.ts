@@ -17,6 +17,7 @@ import {
 import { type Action, actions } from '../actions.ts';
 import { editActive, typeOver } from '../entering.ts';
 import { paintSelection } from '../format-painter.ts';
+import { repeatLast } from '../repeating.ts';
 import { stepSheet } from '../sheets.ts';
 import { deleteSelected, insertSelected } from '../structure.ts';
 import { arrows, seen } from './directions.ts';
@@ -37,7 +38,7 @@ export function movingKeys(editor: CellEditor): (event: KeyboardEvent) => boolea
 }
 
 /** A key that is taken, whatever comes of it. */
-const done = (run: () => void) => (): boolean => {
+const done = (run: () => unknown) => (): boolean => {
   run();
   return true;
 };
@@ -137,6 +138,7 @@ function enteringKeys(editor: CellEditor): KeyBindings {
   const comments = done(() => beginComment(editor));
   return {
     F2: done(() => editActive(editor)),
+    F4: done(() => editor.canEdit && repeatLast(editor)),
     'Mod-Shift-v': () => false,
     'Shift-F2': comments,
     'Mod-Alt-m': comments,

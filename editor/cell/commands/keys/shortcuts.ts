@@ -13,6 +13,7 @@ export function shortcuts(): Shortcut[] {
     { label: t('sheet.keyLine'), keys: ['Alt-Enter'] },
     { label: t('sheet.keyAll'), keys: ['Mod-Enter'] },
     { label: t('sheet.keyAbsolute'), keys: ['F4'] },
+    { label: t('sheet.keyRepeat'), keys: ['F4'] },
     { label: t('sheet.keyJump'), keys: ['Mod-ArrowDown'] },
     { label: t('sheet.keySheets'), keys: ['Ctrl-PageUp', 'Ctrl-PageDown'] },
     { label: t('sheet.keyToday'), keys: ['Ctrl-;'] },
