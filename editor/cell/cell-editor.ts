@@ -4,8 +4,9 @@ import type { CellSession } from '../../client/cell/cell-session.ts';
 import type { Area } from '../../model/cell/area.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
-import type { Sheet } from '../../model/cell/workbook.ts';
+import { type Sheet, visibleSheets } from '../../model/cell/workbook.ts';
 import type { Role } from '../frame/role.ts';
+import { laterPart } from '../kit/later.tsx';
 import { CoeditedEditor, type CoeditedEditorOptions } from '../shell/coedited/coedited-editor.ts';
 import type { SharedDialog, SharedPanel } from '../shell/document-editor.ts';
 import type { Person } from '../shell/people/people.ts';
@@ -17,18 +18,21 @@ import { CommentState } from './comments/comment-state.ts';
 import type { RuleDialogName } from './dialogs/rule-dialog-names.ts';
 import type { LaterDialogName } from './dialogs/sheet-dialog-names.ts';
 import type { Editing } from './editing/cell-editing.ts';
-import { cellName, isOneCell, rangeName } from './grid/cell-areas.ts';
+import { cellName, cornerOf, isOneCell, rangeName } from './grid/cell-areas.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
-import { currentRange, firstSelection, type Selection } from './grid/selection.ts';
+import { currentRange, firstSelection, type Selection, selectRange } from './grid/selection.ts';
 import { regionOf } from './region.ts';
 import { CellMarks } from './shown/cell-marks.ts';
 import { PageWorkbook } from './shown/page-workbook.ts';
 import type { SheetScene } from './shown/sheet-scene.ts';
 import { Showing } from './shown/showing.ts';
 import { ShownSheets } from './shown/shown-sheets.ts';
+import type { ChangedPlace } from './together/changed-place.ts';
 import { movedCell, movedSelection } from './together/moved-places.ts';
 import { ToldChanges } from './together/told-changes.ts';
+
+const changedPlaces = laterPart(() => import('./together/changed-place.ts'));
 
 export type PanelName = SharedPanel;
 
@@ -206,13 +210,33 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   }
 
   undo(): void {
-    this.#told.forget();
-    if (this.canEdit) this.session.undo();
+    this.#step('undo');
   }
 
   redo(): void {
+    this.#step('redo');
+  }
+
+  /** Takes back, or makes again, and goes to where that is. */
+  #step(which: 'undo' | 'redo'): void {
     this.#told.forget();
-    if (this.canEdit) this.session.redo();
+    if (!this.canEdit) return;
+    const operations = this.session.shown.nextStep(which)?.operations ?? [];
+    this.session[which]();
+    // The workbook is shown by then. Where that cannot be loaded one stays where one is.
+    void changedPlaces.load().then(
+      ({ changedPlace }) => this.#goTo(changedPlace(operations)),
+      () => undefined,
+    );
+  }
+
+  #goTo(place: ChangedPlace | null): void {
+    if (!place) return;
+    const { sheet, area } = place;
+    if (!visibleSheets(this.page.workbook.peek()).some(({ id }) => id === sheet)) return;
+    this.sheets.show(sheet);
+    this.select(selectRange(this.page.view.peek(), area), { reveals: false });
+    this.#grid?.reveal(cornerOf(area));
   }
 
   /** An id for a new sheet or item, which nobody else gives. */
