@@ -3,7 +3,7 @@ import { hasBrowser } from '../support/browser.ts';
 import { newName } from '../support/new-name.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 import { type EditorPage, EditorWorld } from './editor-world.ts';
-import { goTo, put, selected, shows } from './sheet-page.ts';
+import { cellText, goTo, put, selected, shows } from './sheet-page.ts';
 
 describe.skipIf(!hasBrowser)('keys on the cells', () => {
   let world: EditorWorld;
@@ -165,7 +165,53 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS67] what is looked for is found in one sheet or in all, as a whole or in formulas, one by one, and replaced', async () => {
+  it('[XS151] [XS153] [XS154] [XS157] [XS161] [XS167] fill merged cells once, add up what is selected, enter days in a text, repeat a format, and go to what is taken back', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    await press(ann, 'Shift+F11');
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet2');
+    await press(ann, 'Control+PageUp');
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet1');
+    await goTo(ann, 'E1:F2');
+    await frame.getByRole('button', { name: 'Merge cells' }).click();
+    await goTo(ann, 'E1');
+    await page.keyboard.type('5');
+    await press(ann, 'Control+Enter');
+    await put(ann, 'E4', '=SUM(E1:F2)');
+    await shows(ann, 'E4', '5');
+    await goTo(ann, 'B5:C5');
+    await press(ann, 'Alt+=');
+    await shows(ann, 'B5', '10');
+    await shows(ann, 'C5', '7');
+    await press(ann, 'Control+PageDown');
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet2');
+    await press(ann, 'Control+z');
+    await expect.poll(() => shownSheet(ann)).toContain('Sheet1');
+    await selected(ann, 'B5:C5');
+    await shows(ann, 'C5', '');
+    await goTo(ann, 'B2:C2');
+    await press(ann, 'Alt+=');
+    await shows(ann, 'D2', '5');
+    await goTo(ann, 'A7');
+    await page.keyboard.type('on ');
+    await press(ann, 'Control+;', 'Enter');
+    await expect.poll(() => cellText(ann, 'A7')).toMatch(/^on \d\d\/\d\d\/\d{4}$/);
+    const bold = () => frame.getByRole('button', { name: 'Bold' }).getAttribute('aria-pressed');
+    await goTo(ann, 'A2');
+    await press(ann, 'Control+b');
+    await goTo(ann, 'C4');
+    expect(await bold()).toBe('false');
+    await press(ann, 'F4');
+    await expect.poll(bold).toBe('true');
+    await goTo(ann, 'E5');
+    await page.keyboard.type('=SUM(');
+    await press(ann, 'ArrowLeft', 'Control+Space');
+    await expect.poll(() => typedIn(ann)).toBe('=SUM(D:D');
+    await press(ann, 'Escape');
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[XS67] [XS155] what is looked for is found in one sheet or in all, as a whole or in formulas, one by one, and replaced', async () => {
     const ann = await visit();
     const { frame } = ann;
     await put(ann, 'D2', '=SUM(B2:B3)');
@@ -215,6 +261,21 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
       await shows(ann, name, text);
     await press(ann, 'Control+PageDown');
     await shows(ann, 'C3', 'screws');
+    await press(ann, 'Control+PageUp');
+    await goTo(ann, 'A1:B2');
+    await press(ann, 'Control+h');
+    await field.fill('screw');
+    await expect.poll(() => count.textContent()).toBe('1 match');
+    await choice('In A1:B2 only').uncheck();
+    await expect.poll(() => count.textContent()).toBe('2 matches');
+    await choice('In A1:B2 only').check();
+    await replacement.fill('bolt');
+    await frame.getByRole('button', { name: 'Replace all' }).click();
+    // The focus is in the bar still.
+    await press(ann, 'Escape');
+    await frame.locator('.find-bar').waitFor({ state: 'detached' });
+    await shows(ann, 'A2', 'bolts');
+    await shows(ann, 'A4', 'screw');
     expect(ann.problems).toEqual([]);
   });
 

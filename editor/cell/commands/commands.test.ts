@@ -4,18 +4,18 @@ import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
-import { rangeName, readRange } from '../grid/cell-areas.ts';
+import { cellName, rangeName, readRange } from '../grid/cell-areas.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
 import { placeAmong } from '../toolbar/tab-drag.ts';
 import { EntryRun } from './entry-run.ts';
-import { draggedRange, rangeBesideFilled } from './filling.ts';
+import { draggedRange, fillOperations, rangeBesideFilled } from './filling.ts';
 import { paintedRange, paintOperation } from './format-painter.ts';
-import { borderOperations, withDecimals } from './formatting.ts';
-import { unfilteredParts } from './selected-areas.ts';
-import { seriesOf, stepOf } from './series-filling.ts';
+import { borderOperations, plainPattern, withDecimals } from './formatting.ts';
+import { seenCells, unfilteredParts } from './selected-areas.ts';
+import { linesToFill, seriesOf, stepOf } from './series-filling.ts';
 import { freeSheetName, placeBefore } from './sheets.ts';
-import { looksLikeHeadings, sortedOrder } from './sorting.ts';
-import { numbersBefore } from './summing.ts';
+import { areMergedAlike, looksLikeHeadings, sortedOrder } from './sorting.ts';
+import { numbersBefore, sumsIn } from './summing.ts';
 
 describe('what fills the cells behind a selection', () => {
   const next = (values: CellValue[], pattern = 'General') => {
@@ -85,6 +85,31 @@ describe('a sum', () => {
   });
 });
 
+describe('sums of what is selected', () => {
+  const sheet = plainSheet({
+    cells: { A2: 'Nails', B2: 1, C2: 2, A3: 'Glue', B3: 3, C3: 4, B5: 5, C5: 6 },
+  });
+  const sums = (name: string) =>
+    sumsIn(sheet, readRange(name)!).map(({ at, of }) => `${cellName(at)} = ${rangeName(of)}`);
+
+  it('[XS153] stand in its empty cells, for what is above or before them', () => {
+    expect(sums('B4:C4')).toEqual(['B4 = B2:B3', 'C4 = C2:C3']);
+    expect(sums('D2:D3')).toEqual(['D2 = B2:C2', 'D3 = B3:C3']);
+    expect(sums('F8:G9')).toEqual([]);
+  });
+
+  it('[XS153] stand in its last row and column, or beside it, where these have something', () => {
+    expect(sums('A2:C3')).toEqual(['B4 = B2:B3', 'C4 = C2:C3']);
+    expect(sums('A2:C4')).toEqual(['B4 = B2:B3', 'C4 = C2:C3']);
+    expect(sums('B2:D3')).toEqual(['D2 = B2:C2', 'D3 = B3:C3']);
+    expect(sums('B2:D4')).toEqual(['D2 = B2:C2', 'D3 = B3:C3', 'B4 = B2:B3', 'C4 = C2:C3', 'D4 = D2:D3']);
+    expect(sums('B2:C2')).toEqual(['D2 = B2:C2']);
+    expect(sums('B5:D5')).toEqual(['D5 = B5:C5']);
+    // What stands there already stays.
+    expect(sums('A2:B2')).toEqual([]);
+  });
+});
+
 describe('headings', () => {
   it('[XH24] are text over something else, or bold over what is not', () => {
     const sheet = plainSheet({
@@ -139,29 +164,61 @@ describe('filling in a table by keys', () => {
 });
 
 describe('what is selected where a filter hides rows', () => {
+  const begun = parseWorkbook(blankWorkbook());
+  const lines = (from: number, to: number, patch: object): CellOperation => ({
+    op: 'lines',
+    sheet: begun.sheets[0]!.id,
+    axis: 'row',
+    spans: [[from, to]],
+    patch,
+  });
+  const filtered = [
+    lines(2, 3, { filtered: true }),
+    lines(5, 5, { hidden: true }),
+    lines(8, 8, { filtered: true }),
+  ];
+  const workbook = filtered.reduce<Workbook>(
+    (now, operation) => applyOperation(now, operation) as Workbook,
+    begun,
+  );
+  const view = { sheet: workbook.sheets[0]! };
+  const at = (name: string) => readRange(name)!;
+
   it('[XH3] is the rows that are seen, and those that somebody has hidden', () => {
-    const lines = (from: number, to: number, patch: object): CellOperation => ({
-      op: 'lines',
-      sheet: begun.sheets[0]!.id,
-      axis: 'row',
-      spans: [[from, to]],
-      patch,
-    });
-    const begun = parseWorkbook(blankWorkbook());
-    const filtered = [
-      lines(2, 3, { filtered: true }),
-      lines(5, 5, { hidden: true }),
-      lines(8, 8, { filtered: true }),
-    ];
-    const workbook = filtered.reduce<Workbook>(
-      (now, operation) => applyOperation(now, operation) as Workbook,
-      begun,
-    );
-    const view = { sheet: workbook.sheets[0]! };
-    const parts = (name: string) => unfilteredParts(view, readRange(name)!).map(rangeName);
+    const parts = (name: string) => unfilteredParts(view, at(name)).map(rangeName);
     expect(parts('B1:C9')).toEqual(['B1:C2', 'B5:C8']);
     expect(parts('A3:A4')).toEqual([]);
     expect(parts('A10:A12')).toEqual(['A10:A12']);
+  });
+
+  it('[XS151] each cell that is seen gets what is typed for all, and of merged cells the first', () => {
+    const merge = at('B1:C2');
+    const mergeAt = (row: number, column: number) => (row < 2 && column > 0 && column < 3 ? merge : null);
+    const seen = (name: string) => seenCells({ ...view, mergeAt }, at(name)).map(cellName);
+    expect(seen('A1:A5')).toEqual(['A1', 'A2', 'A5']);
+    expect(seen('B1:C2')).toEqual(['B1']);
+    expect(seen('A2:D2')).toEqual(['A2', 'D2']);
+  });
+
+  it('[XS152] is filled without the rows that are not seen, by what is seen', () => {
+    const filled = (from: string, to: string) =>
+      fillOperations(view, at(from), at(to)).map(
+        (one) => one.op === 'fill' && `${rangeName(one.from)} > ${rangeName(one.to)}`,
+      );
+    expect(filled('A1', 'A2:A9')).toEqual(['A1 > A2', 'A1 > A5:A8']);
+    expect(filled('B1:B2', 'C1:D2')).toEqual(['B1:B2 > C1:D2']);
+    expect(filled('B1:B5', 'C1:C5')).toEqual(['B1:B2 > C1:C2', 'B5 > C5']);
+    expect(filled('A5:A6', 'A7:A8')).toEqual(['A5:A6 > A7:A8']);
+    expect(filled('A1:A2', 'A3:A6')).toEqual(['A1 > A5', 'A2 > A6']);
+    expect(filled('A5:A6', 'A1:A4')).toEqual(['A6 > A2', 'A5 > A1']);
+    const line = (from: string, to: string) =>
+      linesToFill(view, at(from), at(to)).map(({ begun, further }) =>
+        [begun, further].map((cells) => cells.map(cellName).join(' ')).join(' > '),
+      );
+    expect(line('A1:A3', 'A4:A6')).toEqual(['A1 A2 > A5 A6']);
+    expect(line('A5', 'A1:A4')).toEqual(['A5 > A2 A1']);
+    expect(line('B2:C3', 'D2:E3')).toEqual(['B2 C2 > D2 E2']);
+    expect(line('C2', 'A2:B2')).toEqual(['C2 > B2 A2']);
   });
 });
 
@@ -178,7 +235,36 @@ describe('sorting', () => {
   });
 });
 
+describe('rows with merged cells', () => {
+  it('[XS164] are sorted where all of them are merged alike', () => {
+    const alike = (...merges: string[]) =>
+      areMergedAlike(
+        plainSheet({ merges: merges.map((name) => readRange(name)!) }),
+        [1, 2, 4],
+        readRange('A2:D5')!,
+      );
+    expect(alike()).toBe(true);
+    expect(alike('B2:C2', 'B3:C3', 'B5:C5')).toBe(true);
+    expect(alike('B2:C2')).toBe(false);
+    expect(alike('B2:C2', 'B3:C3', 'B5:D5')).toBe(false);
+    expect(alike('A2:A3')).toBe(false);
+    expect(alike('D2:E2', 'D3:E3', 'D5:E5')).toBe(false);
+    // What is hidden between them stays.
+    expect(alike('A4:B4')).toBe(true);
+    expect(alike('A1:B1', 'E2:F9')).toBe(true);
+  });
+});
+
 describe('looks of cells', () => {
+  it('[XS156] of a general number a decimal more is one more than it has', () => {
+    const shown = (value: CellValue, by: 1 | -1) => withDecimals(plainPattern('General', value), by);
+    expect([shown(3.14, 1), shown(3.14, -1), shown(3, 1), shown(-0.5, -1)]).toEqual([
+      ...['0.000', '0.0', '0.0', '0'],
+    ]);
+    expect([shown('x', 1), shown(1e-20, 1)]).toEqual(['0.0', '0.0']);
+    expect(plainPattern('0.00 "m"', Math.PI)).toBe('0.00 "m"');
+  });
+
   it('[XS14] have a decimal more or less in every kind of number', () => {
     expect(withDecimals('General', 1)).toBe('0.0');
     expect(withDecimals('0', 1)).toBe('0.0');

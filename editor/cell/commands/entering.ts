@@ -8,13 +8,14 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { beginEditing, beginTyping, type Editing, withFunction } from '../editing/cell-editing.ts';
 import { formatOfFormula } from '../formats/formula-format.ts';
-import { type CellPosition, cellsOf, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
+import { type CellPosition, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
 import { setOperation } from './cell-input.ts';
 import { numbersIn, widenForResults, widening } from './column-widening.ts';
 import { ruleFacts } from './entry-check.ts';
 import { datePattern } from './formatting.ts';
 import { fitRowsAfter } from './later-line-fitting.ts';
 import { tellProtected } from './refusal-notice.ts';
+import { seenCells } from './selected-areas.ts';
 import { tableGrowth } from './table-growth.ts';
 import { isAllowed, validationAt } from './validation.ts';
 
@@ -189,8 +190,9 @@ function tellOfTyping(editor: CellEditor, sheet: string, cell: CellPosition): vo
   }
 }
 
+/** The cells that all get what is typed into one of them. */
 const selectedCells = (editor: CellEditor): CellPosition[] =>
-  editor.selection.peek().ranges.flatMap((range) => [...cellsOf(range)]);
+  editor.selection.peek().ranges.flatMap((range) => seenCells(editor.page.view.peek(), range));
 
 /** Whether more cells are selected than can be given a text at once, which is said. */
 function areTooMany(editor: CellEditor): boolean {

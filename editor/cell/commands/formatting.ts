@@ -1,7 +1,8 @@
 import { type Area, intersection } from '../../../model/cell/area.ts';
 import type { Alignment, BorderLine, Borders, Color, FormatPatch } from '../../../model/cell/cell-format.ts';
-import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
+import { type FormatSettings, shownValue } from '../../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import type { CellValue } from '../../../model/cell/values.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { decimalsOf, formatsOf, kindOfFormat } from '../formats/format-kinds.ts';
 import { cellsOf, heightOf, widthOf } from '../grid/cell-areas.ts';
@@ -87,8 +88,16 @@ function selectedNumbers(editor: CellEditor, pattern: string): EnteredNumber[] {
 
 /** One decimal more, or one less, of every kind of number. */
 export function changeDecimals(editor: CellEditor, by: 1 | -1): boolean {
-  const { number = 'General' } = editor.page.formatAt(editor.selection.peek().active);
-  return setNumberFormat(editor, withDecimals(number, by));
+  const { active } = editor.selection.peek();
+  const { number = 'General' } = editor.page.formatAt(active);
+  return setNumberFormat(editor, withDecimals(plainPattern(number, editor.page.valueAt(active)), by));
+}
+
+/** A number format for a general number, by the decimals that it has; any other stays what it is. */
+export function plainPattern(pattern: string, value: CellValue): string {
+  if (kindOfFormat(pattern) !== 'general' || typeof value !== 'number') return pattern;
+  const decimals = /^-?\d+\.(\d+)$/.exec(shownValue(value, pattern, { locale: 'en' }).text)?.[1];
+  return decimals ? `0.${'0'.repeat(decimals.length)}` : '0';
 }
 
 /** What stands for itself or is no number: texts, conditions, colours, languages, exponents; and the last digit with its decimals. */

@@ -1,7 +1,7 @@
 import type { Area } from '../../../model/cell/area.ts';
 import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellEditor } from '../cell-editor.ts';
-
+import { type CellPosition, cellsOf, cornerOf, isSameCell } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /**
@@ -20,6 +20,10 @@ export function unfilteredParts({ sheet }: Pick<SheetScene, 'sheet'>, range: Are
   return parts;
 }
 
+/** The rows of an area, one by one. */
+export const rowsOf = ([top, , bottom]: Area): number[] =>
+  Array.from({ length: bottom - top + 1 }, (_, at) => top + at);
+
 /** The areas of what is selected, without rows that a filter hides, in lists that one operation takes each. */
 export function selectedAreas(editor: CellEditor): Area[][] {
   const view = editor.page.view.peek();
@@ -29,4 +33,14 @@ export function selectedAreas(editor: CellEditor): Area[][] {
     lists.push(areas.slice(at, at + CELL_LIMITS.areasPerOperation));
   }
   return lists;
+}
+
+/** The cells of a range that can be seen: none that a filter hides, and of merged cells the first. */
+export function seenCells(view: Pick<SheetScene, 'sheet' | 'mergeAt'>, range: Area): CellPosition[] {
+  return unfilteredParts(view, range).flatMap((part) =>
+    [...cellsOf(part)].filter((cell) => {
+      const merge = view.mergeAt(cell.row, cell.column);
+      return merge === null || isSameCell(cornerOf(merge), cell);
+    }),
+  );
 }

@@ -5,51 +5,59 @@ import type { CellInput } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { kindOfFormat } from '../formats/format-kinds.ts';
-import { heightOf, widthOf } from '../grid/cell-areas.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
+import type { SheetScene } from '../shown/sheet-scene.ts';
 import { type EnteredNumber, widening } from './column-widening.ts';
-import { fillOperation } from './filling.ts';
+import { fillOperations } from './filling.ts';
+import { rowsOf, unfilteredParts } from './selected-areas.ts';
 
 /**
  * Continues what a range begins: numbers and days go on by their step, everything else is repeated. The other way, what
- * would go on is repeated, and a single number goes on by one.
+ * would go on is repeated, and a single number goes on by one. Rows that a filter hides stay as they are.
  */
 export function fillByDrag(editor: CellEditor, from: Area, to: Area, { isOtherWay = false } = {}): boolean {
-  const view = editor.page.view.peek();
-  const sheet = editor.page.sheetId.peek();
-  const isDown = to[1] === from[1] && to[3] === from[3] && to[0] !== from[0];
+  const { page } = editor;
+  const view = page.view.peek();
   const goesBack = to[2] < from[0] || to[3] < from[1];
-  const lines = isDown ? widthOf(from) : heightOf(from);
-  const count = isDown ? heightOf(to) : widthOf(to);
+  const patternAt = (place: CellPosition) => page.formatAt(place).number ?? 'General';
   const cells: [number, number, CellInput][] = [];
   const numbers: EnteredNumber[] = [];
-  for (let line = 0; line < lines; line++) {
-    const places = Array.from({ length: isDown ? heightOf(from) : widthOf(from) }, (_, at) =>
-      isDown ? { row: from[0] + at, column: from[1] + line } : { row: from[0] + line, column: from[1] + at },
-    );
-    const hasFormula = places.some((place) => editor.page.cellAt(place).formula !== null);
-    const stepAlone = stepOf(places.map((place) => editor.page.formatAt(place).number ?? 'General'));
-    const values = places.map(({ row, column }) => view.valueAt(row, column));
-    const own = goesBack ? values.toReversed() : values;
-    const series = hasFormula
-      ? null
-      : isOtherWay
-        ? otherSeriesOf(own, stepAlone, goesBack)
-        : seriesOf(own, stepAlone);
+  for (const { begun, further } of linesToFill(view, from, to)) {
+    if (begun.length === 0 || begun.some((place) => page.cellAt(place).formula !== null)) continue;
+    const stepAlone = stepOf(begun.map(patternAt));
+    const values = begun.map(({ row, column }) => view.valueAt(row, column));
+    const series = isOtherWay ? otherSeriesOf(values, stepAlone, goesBack) : seriesOf(values, stepAlone);
     if (!series) continue;
-    for (let step = 0; step < count; step++) {
+    for (const [step, { row, column }] of further.entries()) {
       const value = series(step);
-      const along = goesBack ? -1 - step : (isDown ? heightOf(from) : widthOf(from)) + step;
-      const row = isDown ? from[0] + along : from[0] + line;
-      const column = isDown ? from[1] + line : from[1] + along;
       cells.push([row, column, { v: value }]);
-      const like = places[step % places.length]!;
-      const pattern = editor.page.formatAt(like).number ?? 'General';
+      const pattern = patternAt(begun[step % begun.length]!);
       if (typeof value === 'number') numbers.push({ row, column, value, pattern });
     }
   }
-  const filled = fillOperation(sheet, from, to);
-  const set = cells.length > 0 ? [{ op: 'set', sheet, cells } as const] : [];
-  return editor.change(filled, ...set, ...widening(editor, numbers));
+  const set = cells.length > 0 ? [{ op: 'set', sheet: view.sheet.id, cells } as const] : [];
+  return editor.change(...fillOperations(view, from, to), ...set, ...widening(editor, numbers));
+}
+
+/** Cells that are filled one after the other, from what is next to those that begin them; both in the order of filling. */
+interface FilledLine {
+  readonly begun: readonly CellPosition[];
+  readonly further: readonly CellPosition[];
+}
+
+/** The columns, or the rows, along which cells are filled, without rows that a filter hides. */
+export function linesToFill(view: Pick<SheetScene, 'sheet'>, from: Area, to: Area): FilledLine[] {
+  const isDown = to[1] === from[1] && to[3] === from[3] && to[0] !== from[0];
+  const goesBack = to[2] < from[0] || to[3] < from[1];
+  const ordered = (cells: CellPosition[]) => (goesBack ? cells.toReversed() : cells);
+  const seenRows = (area: Area) => unfilteredParts(view, area).flatMap(rowsOf);
+  const columnsOf = ([, left, , right]: Area) =>
+    Array.from({ length: right - left + 1 }, (_, at) => left + at);
+  const down = (area: Area, column: number) => ordered(seenRows(area).map((row) => ({ row, column })));
+  const across = (area: Area, row: number) => ordered(columnsOf(area).map((column) => ({ row, column })));
+  return isDown
+    ? columnsOf(from).map((column) => ({ begun: down(from, column), further: down(to, column) }))
+    : seenRows(from).map((row) => ({ begun: across(from, row), further: across(to, row) }));
 }
 
 /** By how much a number goes on alone: a day by one, a time of the day by an hour; null for others, which are repeated. */
