@@ -1,5 +1,4 @@
-import { type Area, intersection } from '../../../model/cell/area.ts';
-import { itemsOf } from '../../../model/cell/workbook.ts';
+import { type Area, moved } from '../../../model/cell/area.ts';
 import { announce } from '../../kit/announce.tsx';
 import { laterPart } from '../../kit/later.tsx';
 import { notify } from '../../kit/notices.tsx';
@@ -9,13 +8,12 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { pasteDrawing } from '../drawings/copied-drawing.ts';
 import { insertPictureFiles } from '../drawings/insert-pictures.ts';
-import { cornerOf, heightOf, isSameCell, rangeName, rangeOf, widthOf } from '../grid/cell-areas.ts';
+import { rangeName } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import { type CellTable, widthOfTable } from './cell-table.ts';
 import { copiedBlock } from './copied-block.ts';
 import { copyCells, mostCopied, readOwn } from './copied-cells.ts';
-import { mostPasted, type Pasting, pastedRange, pasteOperations } from './paste.ts';
-import { isPlainPaste, type PasteOptions, plainPaste } from './paste-options.ts';
+import { isPlainPaste, mostPasted, type PasteOptions, plainPaste, sayTooMany } from './paste-options.ts';
 import { countCells, readSeparated } from './separated-text.ts';
 
 /** The type by which our own pages know cells of ours. */
@@ -23,6 +21,8 @@ const ownType = 'application/x-quire-cells';
 const topic = 'clipboard';
 /** What other programs write is read by code that comes behind the first look at a page. */
 const htmlReading = laterPart(() => import('./html-reading.ts'));
+/** So is what copies come to in other cells. */
+const copying = laterPart(() => import('./paste-copy.ts'));
 
 /** Copies, or cuts, by a menu: by the browser's own command, which asks for no right. */
 export function copySelection(editor: CellEditor, isCut: boolean): void {
@@ -61,9 +61,6 @@ export function writeSelection(editor: CellEditor, data: DataTransfer, isCut: bo
   announce(t(cuts ? 'sheet.wasCut' : 'sheet.wasCopied', { range }));
   return true;
 }
-
-const sayTooMany = () =>
-  notify({ text: t('sheet.tooManyCells', { count: mostPasted }), kind: 'warning', topic });
 
 /** What the clipboard has, as cells. */
 interface OnClipboard {
@@ -188,7 +185,7 @@ function knownCopy(editor: CellEditor, { id, table: pasted }: OnClipboard): OnCl
   return isSame ? read : null;
 }
 
-function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOptions): boolean {
+function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOptions): void {
   const copied = editor.clipboard.cells.peek();
   const sheet = editor.page.sheetId.peek();
   const target = editor.range;
@@ -202,63 +199,15 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
       row: target[0],
       column: target[1],
     });
-    if (isDone) selectPasted(editor, pastedRange(table, rangeOf(cornerOf(target))));
-    return isDone;
+    if (isDone) selectMoved(editor, copied.areas[0]!, target);
+    return;
   }
-  return pasteCopy(editor, table, options);
+  if (copying.loaded) copying.loaded.pasteCopy(editor, table, options);
+  else void copying.loadOrTell().then((loaded) => loaded?.pasteCopy(editor, table, options));
 }
 
-/** Pastes into each range that is selected, or into the last, where the copies would lie over each other. */
-function pasteCopy(editor: CellEditor, table: CellTable, options: PasteOptions): boolean {
-  const { used } = editor.page.view.peek();
-  const selection = editor.selection.peek();
-  const all = selection.ranges.map((target) => ({
-    target,
-    range: pastedRange(table, target, options, used),
-  }));
-  const areApart = all.every(({ range }, at) =>
-    all.slice(0, at).every((before) => intersection(before.range, range) === null),
-  );
-  const places = areApart ? all : [all[selection.current]!];
-  const count = places.reduce((sum, { range }) => sum + heightOf(range) * widthOf(range), 0);
-  if (count > mostPasted) {
-    sayTooMany();
-    return false;
-  }
-  const operations = places.flatMap(({ target }) =>
-    pasteOperations(pastingInto(editor, target, table, options)),
-  );
-  if (operations.length === 0) notify({ text: t('pasting.noWidths'), kind: 'info', topic });
-  const isDone = editor.change(...operations);
-  if (!isDone) return false;
-  if (places.length === 1) selectPasted(editor, places[0]!.range);
-  else {
-    const ranges = places.map(({ range }) => range);
-    editor.select({ ...selection, ranges }, { reveals: false });
-  }
-  return true;
-}
-
-/** How a table is pasted into a range of the sheet that is shown. */
-function pastingInto(editor: CellEditor, target: Area, table: CellTable, options: PasteOptions): Pasting {
-  const view = editor.page.view.peek();
-  return {
-    sheet: view.sheet.id,
-    ...{ table, target, options, used: view.used, settings: editor.page.settings },
-    contentAt: (row, column) => editor.page.cellAt({ row, column }),
-    formatAt: (row, column) => editor.page.formatAt({ row, column }),
-    newId: () => editor.newId(),
-    isCovered: (row, column) => {
-      const merge = view.mergeAt(row, column);
-      return merge !== null && !isSameCell(cornerOf(merge), { row, column });
-    },
-    mergesIn: (within) =>
-      [...itemsOf(editor.page.sheet, 'merge')]
-        .filter(([, { area }]) => intersection(area, within))
-        .map(([merge]) => merge),
-  };
-}
-
-function selectPasted(editor: CellEditor, range: Area): void {
-  editor.select(selectRange(editor.page.view.peek(), range), { reveals: false });
+/** Selects cells that were moved to where a range begins. */
+function selectMoved(editor: CellEditor, area: Area, [row, column]: Area): void {
+  const to = moved(area, row - area[0], column - area[1]);
+  editor.select(selectRange(editor.page.view.peek(), to), { reveals: false });
 }

@@ -2,7 +2,7 @@ import type { Area } from '../../../model/cell/area.ts';
 import type { BorderLine, Borders, CellFormat, Color } from '../../../model/cell/cell-format.ts';
 
 import type { CellTable, TableCell } from './cell-table.ts';
-import { mostPasted } from './paste.ts';
+import { mostPasted } from './paste-options.ts';
 
 /**
  * The table that a piece of HTML is; null where it is none, and where its cells cover more than can be pasted.

@@ -1,3 +1,6 @@
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
+
 /** What of copied cells is pasted. */
 export type PastedPart =
   | 'all'
@@ -31,3 +34,11 @@ export const plainPaste: PasteOptions = {
 /** Whether everything is pasted as it was. */
 export const isPlainPaste = ({ part, operation, skipsBlanks, isTransposed }: PasteOptions): boolean =>
   part === 'all' && operation === 'none' && !skipsBlanks && !isTransposed;
+
+/** As many cells as are pasted at once: more would hold the page up for seconds, and be too much for one change. */
+export const mostPasted = 300_000;
+
+/** Says that more cells were to be pasted than can be. */
+export function sayTooMany(): void {
+  notify({ text: t('sheet.tooManyCells', { count: mostPasted }), kind: 'warning', topic: 'clipboard' });
+}

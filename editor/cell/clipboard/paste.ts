@@ -41,9 +41,6 @@ export interface Pasting {
   readonly mergesIn: (range: Area) => readonly string[];
 }
 
-/** As many cells as are pasted at once: more would hold the page up for seconds, and be too much for one change. */
-export const mostPasted = 300_000;
-
 /**
  * The cells that a table comes to: as often as it fits into what is selected, or once. Whole columns are filled with one row as far
  * down as the sheet is used, and whole rows with one column.

@@ -1,0 +1,63 @@
+import { type Area, intersection } from '../../../model/cell/area.ts';
+import { itemsOf } from '../../../model/cell/workbook.ts';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
+import { selectRange } from '../grid/selection.ts';
+import type { CellTable } from './cell-table.ts';
+import { type Pasting, pastedRange, pasteOperations } from './paste.ts';
+import { mostPasted, type PasteOptions, sayTooMany } from './paste-options.ts';
+
+/** Pastes into each range that is selected, or into the last, where the copies would lie over each other. */
+export function pasteCopy(editor: CellEditor, table: CellTable, options: PasteOptions): void {
+  const { used } = editor.page.view.peek();
+  const selection = editor.selection.peek();
+  const all = selection.ranges.map((target) => ({
+    target,
+    range: pastedRange(table, target, options, used),
+  }));
+  const areApart = all.every(({ range }, at) =>
+    all.slice(0, at).every((before) => intersection(before.range, range) === null),
+  );
+  const places = areApart ? all : [all[selection.current]!];
+  const count = places.reduce((sum, { range }) => sum + heightOf(range) * widthOf(range), 0);
+  if (count > mostPasted) {
+    sayTooMany();
+    return;
+  }
+  const operations = places.flatMap(({ target }) =>
+    pasteOperations(pastingInto(editor, target, table, options)),
+  );
+  if (operations.length === 0) notify({ text: t('pasting.noWidths'), kind: 'info', topic: 'clipboard' });
+  if (!editor.change(...operations)) return;
+  if (places.length === 1) selectPasted(editor, places[0]!.range);
+  else {
+    const ranges = places.map(({ range }) => range);
+    editor.select({ ...selection, ranges }, { reveals: false });
+  }
+}
+
+/** How a table is pasted into a range of the sheet that is shown. */
+function pastingInto(editor: CellEditor, target: Area, table: CellTable, options: PasteOptions): Pasting {
+  const view = editor.page.view.peek();
+  return {
+    sheet: view.sheet.id,
+    ...{ table, target, options, used: view.used, settings: editor.page.settings },
+    contentAt: (row, column) => editor.page.cellAt({ row, column }),
+    formatAt: (row, column) => editor.page.formatAt({ row, column }),
+    newId: () => editor.newId(),
+    isCovered: (row, column) => {
+      const merge = view.mergeAt(row, column);
+      return merge !== null && !isSameCell(cornerOf(merge), { row, column });
+    },
+    mergesIn: (within) =>
+      [...itemsOf(editor.page.sheet, 'merge')]
+        .filter(([, { area }]) => intersection(area, within))
+        .map(([merge]) => merge),
+  };
+}
+
+function selectPasted(editor: CellEditor, range: Area): void {
+  editor.select(selectRange(editor.page.view.peek(), range), { reveals: false });
+}
