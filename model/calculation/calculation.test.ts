@@ -285,6 +285,27 @@ describe('formulas of files', () => {
     expect([trial.value('A1'), trial.value('A2')]).toEqual([1, 2]);
   });
 
+  test('[CE103] what is not calculated is no error that a formula goes on with', () => {
+    const trial = new Trial({
+      Sheet: {
+        A1: single('IFERROR(CELL("format",A9),0)', 'G'),
+        A2: single('ISERROR(INFO("osversion"))', 8),
+        A3: single('IFERROR(A1,"none")'),
+        A4: single('IF(FALSE,CELL("width",A9),5)'),
+        A5: single('IFERROR(ROWS(_xlfn.GROUPBY(B1:C2,B1:B2,_xleta.SUM)),0)', 3),
+        A6: single('COUNT(IFERROR(CELL({"row","width"},A9),0))', 2),
+        A7: single('LEN(BAHTTEXT(1000001))', 9),
+        B1: 1,
+        B2: 1,
+        C1: 1,
+        C2: 2,
+      },
+    });
+    const stale = [...trial.calculation.staleCells()].map(({ row, why }) => [row, why]).sort();
+    expect(stale).toEqual([1, 2, 5, 6, 7].map((row) => [row, 'not-supported']));
+    expect(trial.all('A1 A2 A3 A4 A5 A6 A7')).toEqual(['G', 8, 'G', 5, 3, 2, 9]);
+  });
+
   test('[CE7] a reference over several sheets is one to each of them', () => {
     const trial = new Trial({
       Sum: { A1: single("SUM('Jan 1:Mar'!B2:B3)"), A2: single("'Jan 1:Mar'!B2", 4), A3: single('SHEETS()') },

@@ -63,7 +63,6 @@ holds('[CE70] MAP and its kin take the name of a function that a file marks as s
   ['SUM(MAP(A1:A3,B1:B3,_xleta.MAX))', 60],
   ['REDUCE(5,A1:A3,_xleta.SUM)', 11],
   ['INDEX(SCAN(1,A1:A3,_xleta.PRODUCT),3)', 6],
-  ['BYROW(A1:B3,SUM)', '#NAME?'],
 ]);
 holds(
   '[CE71] a sum that is calculated last is zero where only rounding is left, but not in parentheses',

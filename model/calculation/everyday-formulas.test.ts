@@ -860,6 +860,47 @@ holds('[CE59] texts, truths and nothing as arguments', { cells: kept }, [
   ['MOD(-7.5,2)', 0.5],
 ]);
 
+holds('[CE59] arguments that are left out', {}, [
+  ['AND(TRUE,)', false],
+  ['OR(FALSE,)', false],
+  ['XOR(TRUE,)', true],
+  ['COUNTA(1,,2)', 3],
+  ['COUNTA(,)', 2],
+  ['COUNTA(A1,1)', 1],
+  ['TEXTJOIN(,TRUE,"a","b")', 'ab'],
+  ['TEXTJOIN(A1,TRUE,"a","b")', 'ab'],
+  ['TEXTJOIN("-",,"a","","b")', 'a--b'],
+]);
+
+const upwards: Cells = { A1: 1, A2: 2, A3: 4, A4: 8, B1: 16, B2: 32, B3: 64, B4: 128 };
+holds('[CE41] OFFSET with a negative height or width', { cells: upwards }, [
+  ['SUM(OFFSET(A4,0,0,-3,1))', 14],
+  ['SUM(OFFSET(A4,0,0,-3))', 14],
+  ['SUM(OFFSET(B4,0,0,,-2))', 136],
+  ['SUM(OFFSET(B4,-1,0,-2,-2))', 102],
+  ['SUM(OFFSET(A1,COUNT(A1:A4)-1,0,-2))', 12],
+  ['ROW(OFFSET(A4,0,0,-3))', 2],
+  ['SUM(OFFSET(A2,0,0,-3))', '#REF!'],
+  ['SUM(OFFSET(A1,0,0,0))', '#REF!'],
+  ['UNICHAR(55296)', '#N/A'],
+]);
+
+holds('[CE39] amounts in brackets, and times of more than a day', {}, [
+  ['"($1,234.50)"*1', -1234.5],
+  ['VALUE("(€5)")', -5],
+  ['VALUE("(5%)")', -0.05],
+  ['VALUE("(-5)")', '#VALUE!'],
+  ['TIMEVALUE("25:00")', 1 / 24],
+  ['TIMEVALUE("24:00")', 0],
+  ['TIMEVALUE("13. Mar 2021 18:00")', 0.75],
+  ['TIMEVALUE("noon")', '#VALUE!'],
+]);
+
+holds('[CE102] commas of constants are no arguments', {}, [
+  ['SUM(MAP({1,4,9},_xleta.SQRT))', 6],
+  ['SUM(MAP({1,4,9},{1,2,3},_xleta.MAX))', 14],
+]);
+
 holds('[CE48] the normal distribution', {}, [
   ['(NORM.S.DIST(4/3,TRUE)-0.9087887802741321)*1E14', 0],
   ['NORM.S.DIST(-20,TRUE)*1E89', 2.753624118606234],

@@ -7,6 +7,7 @@ import {
   asLambda,
   callsLambda,
   isFunctionAlone,
+  isLambdaPlace,
   isOptional,
   VARIABLE,
   variableName,
@@ -241,7 +242,8 @@ export class FormulaPreparation {
     const inside = open.at(-1)!;
     if (isVariable)
       return alone((isOptional(text, next, inside.function) ? '_xlop.' : VARIABLE) + variableName(text));
-    if (isFunctionAlone(text)) return alone(this.#asLambda(text, inside));
+    if (isFunctionAlone(text) || this.#isCalledAlone(tokens, index, scope, inside))
+      return alone(this.#asLambda(text, inside));
     if (next?.kind === 'bracket') return { text: this.#tableRange(text, next.text, place), further: 1 };
     return alone(this.#nameValue(text, place, scope, nameDepth));
   }
@@ -281,7 +283,9 @@ export class FormulaPreparation {
 
   #sign(text: string, open: Open[], next: FormulaToken | undefined): string {
     if (text === '(') open.push({ function: '', commas: 0, operators: 0 });
-    else if (text === ')' && open.length > 1) open.pop();
+    // The commas of a constant are no arguments.
+    else if (text === '{') open.push({ function: text, commas: 0, operators: 0 });
+    else if ((text === ')' || text === '}') && open.length > 1) open.pop();
     else if ('+-*/^&=<>%:@'.includes(text)) open.at(-1)!.operators += 1;
     if (text !== ',') return text;
     // Several references in parentheses, or as a name.
@@ -307,6 +311,15 @@ export class FormulaPreparation {
 
   #named(text: string, scope: number): Name | undefined {
     return this.#names.get(nameKey(scope, text)) ?? this.#names.get(nameKey(undefined, text));
+  }
+
+  /** Whether what stands where a LAMBDA may stand is the name of nothing but of a function, as people type it. */
+  #isCalledAlone(tokens: readonly FormulaToken[], index: number, scope: number, open: Open): boolean {
+    const { text } = tokens[index]!;
+    const next = tokens[index + 1]?.text ?? '';
+    const isAlone = tokens[index - 1]?.text === ',' && /^[,)]$/.test(next);
+    if (!isAlone || !isLambdaPlace(open.function, open.commas, next === ')')) return false;
+    return this.#named(text, scope) === undefined && !this.#tables.has(text.toLowerCase());
   }
 
   /** What stands for the name of a function that is given to MAP or its kin. */

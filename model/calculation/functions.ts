@@ -3,7 +3,6 @@
  * known to the engine is an unknown function.
  */
 export const notCalculated: Readonly<Record<string, string>> = {
-  BAHTTEXT: 'Thai words for numbers',
   CALL: 'runs a program',
   COPILOT: 'asks a service',
   CUBEKPIMEMBER: 'reads a data source outside of the workbook',
@@ -23,7 +22,6 @@ export const notCalculated: Readonly<Record<string, string>> = {
   'FORECAST.ETS.SEASONALITY': 'exponential smoothing',
   'FORECAST.ETS.STAT': 'exponential smoothing',
   GETPIVOTDATA: 'reads a pivot table',
-  GROUPBY: 'not yet',
   IMAGE: 'fetches a picture',
   IMPORTRANGE: 'reads another workbook',
   JIS: 'widths of Japanese characters',
@@ -207,7 +205,8 @@ export const takesArrays: ReadonlySet<string> = new Set([
   ...['FORECAST.LINEAR', 'FREQUENCY', 'FTEST', 'GROWTH', 'INDEX', 'INTERCEPT', 'LINEST', 'LOGEST', 'LOOKUP'],
   ...['MDETERM', 'MINVERSE', 'MMULT', 'MODE', 'PEARSON', 'PROB', 'RSQ', 'SLOPE', 'STEYX', 'SUBTOTAL'],
   ...['SUMPRODUCT', 'SUMX2MY2', 'SUMX2PY2', 'SUMXMY2', 'T.TEST', 'TRANSPOSE', 'TREND', 'TTEST'],
-  ...['BYCOL', 'BYROW', 'CHOOSECOLS', 'CHOOSEROWS', 'DROP', 'EXPAND', 'FILTER', 'HSTACK', 'LAMBDA', 'LET'],
+  ...['BYCOL', 'BYROW', 'CHOOSECOLS', 'CHOOSEROWS', 'DROP', 'EXPAND', 'FILTER', 'GROUPBY', 'HSTACK'],
+  ...['LAMBDA', 'LET'],
   ...['MAKEARRAY', 'MAP', 'REDUCE', 'SCAN', 'SORT', 'SORTBY', 'TAKE', 'TOCOL', 'TOROW', 'UNIQUE', 'VSTACK'],
   ...['WRAPCOLS', 'WRAPROWS', 'XLOOKUP', 'XMATCH'],
 ]);

@@ -4,10 +4,11 @@ import { functionName } from './functions.ts';
 /** Before what LET and LAMBDA name: the engine takes it for nothing else then, whatever names the workbook has. */
 export const VARIABLE = '_xlpm.';
 
-/** With how many values each function calls the LAMBDA that it is given last; MAP with as many as it has arrays. */
+/** With how many values each function calls the LAMBDA that it is given; MAP with as many as it has arrays. */
 const calledWith: Readonly<Record<string, number>> = {
   BYCOL: 1,
   BYROW: 1,
+  GROUPBY: 1,
   MAKEARRAY: 2,
   MAP: 0,
   REDUCE: 2,
@@ -17,15 +18,22 @@ const calledWith: Readonly<Record<string, number>> = {
 /** Whether a name is that of a function which is not called where it stands: files mark it. */
 export const isFunctionAlone = (name: string): boolean => /^_xleta\./i.test(name);
 
-/** Whether a function calls the LAMBDA that it is given last. */
+/** Whether a function calls a LAMBDA that it is given. */
 export const callsLambda = (name: string): boolean => name in calledWith;
+
+/** Whether an argument, behind so many others, is the one where a function takes a LAMBDA: the last one, but for GROUPBY. */
+export const isLambdaPlace = (name: string, before: number, isLast: boolean): boolean =>
+  name === 'GROUPBY' ? before === 2 : callsLambda(name) && isLast;
 
 /**
  * The LAMBDA that a function's name stands for where one is called.
  * @param caller what calls it, with so many arguments before it
  */
 export function asLambda(name: string, caller: string, before: number): string {
-  const values = Array.from({ length: calledWith[caller] || before }, (_, at) => `${VARIABLE}value${at}`);
+  // It is given the values of all groups as well.
+  const isPart = caller === 'GROUPBY' && name === 'PERCENTOF';
+  const count = isPart ? 2 : calledWith[caller] || before;
+  const values = Array.from({ length: count }, (_, at) => `${VARIABLE}value${at}`);
   return `LAMBDA(${[...values, `${name}(${values.join(',')})`].join(',')})`;
 }
 

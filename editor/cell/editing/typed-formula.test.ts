@@ -19,7 +19,7 @@ describe('a formula that somebody types', () => {
       ['IF(A1>0;SUM(B1:B9);Rate)', 'IF(A1>0,SUM(B1:B9),Rate)'],
       ['iferror(#n/a,#Div/0!)+#ref!', 'IFERROR(#N/A,#DIV/0!)+#REF!'],
       ['mine(A1:A3)', 'mine(A1:A3)'],
-      ['GROUPBY(A1)', '_xlfn.GROUPBY(A1)'],
+      ['PIVOTBY(A1)', '_xlfn.PIVOTBY(A1)'],
     ];
     for (const [typed, kept] of pairs) expect(modelFormula(typed)).toBe(kept);
     expect(shownFormula('_xlfn.IFNA(_xlfn._xlws.SORT(A1),1)')).toBe('IFNA(@SORT(A1),1)');
@@ -84,6 +84,18 @@ describe('a formula that somebody types', () => {
     expect(shownFormula(kept)).toBe(`@${typed}`);
     expect(modelText('LAMBDA( [a] ;a)', 'de')).toBe('_xlfn.LAMBDA( _xlop.a ,_xlop.a)');
     expect(modelText('SUM([a],1)', 'en')).toBe('SUM([a],1)');
+  });
+
+  it('[XS22] [CE102] marks the names of functions that stand in place of a LAMBDA', () => {
+    const kept = '_xlfn.BYROW(A1:B3,_xleta.SUM)';
+    expect(modelFormula('byrow(A1:B3,sum)')).toEqual({ t: kept, a: ['dynamic', 1, 1] });
+    expect(shownFormula({ t: kept, a: ['dynamic', 1, 1] })).toBe('BYROW(A1:B3,SUM)');
+    expect(modelText('GROUPBY(A1:A3,B1:B3,SUM,,0)', 'en')).toBe('_xlfn.GROUPBY(A1:A3,B1:B3,_xleta.SUM,,0)');
+    expect(modelText('MAP(A1:A3,B1:B3, MAX)', 'en')).toBe('_xlfn.MAP(A1:A3,B1:B3, _xleta.MAX)');
+    expect(modelText('SUM(A1,max)+MAP(max,B1,own)', 'en')).toBe('SUM(A1,max)+_xlfn.MAP(max,B1,own)');
+    expect(modelText('LET(max,LAMBDA(x,x),MAP(A1:A3,max))', 'en')).toBe(
+      '_xlfn.LET(_xlpm.max,_xlfn.LAMBDA(_xlpm.x,_xlpm.x),_xlfn.MAP(A1:A3,_xlpm.max))',
+    );
   });
 
   it('[XS22] shows no at sign where formulas of old calculate with several values', () => {

@@ -1,4 +1,5 @@
 import { type FormulaToken, formulaTokens } from '../../../model/calculation/formula-tokens.ts';
+import { isLambdaPlace } from '../../../model/calculation/lambda-names.ts';
 import type { FormulaJson } from '../../../model/cell/formula/formula.ts';
 import { arrayPlaces, type IsSeveral, isWithin } from './array-places.ts';
 import { functionNamed, prefixOf } from './functions.ts';
@@ -14,7 +15,7 @@ export interface FormulaWriting {
   readonly isSeveral?: IsSeveral;
 }
 
-const prefixes = /^(?:_xlfn\.|_xlws\.|_xlpm\.|_xlop\.)+/i;
+const prefixes = /^(?:_xlfn\.|_xlws\.|_xlpm\.|_xlop\.|_xleta\.)+/i;
 
 /**
  * A formula as people read and type it, without the equals sign: names of functions without the prefixes of files, `A1#` for what
@@ -105,7 +106,12 @@ export function modelFormula(
   const plain = withSeparators(formulaTokens(hasComma ? withDecimalPoints(typed) : typed));
   const tokens = withoutRepeatedSigns(withTables(withOptional(plain, typedOptional), table));
   const parameters = parametersOf(tokens);
-  const written = tokens.map((token, index) => writtenToken(token, tokens[index + 1], parameters));
+  const called = calledAlone(tokens, parameters);
+  const written = tokens.map((token, index) =>
+    called.has(token)
+      ? `_xleta.${token.text.toUpperCase()}`
+      : writtenToken(token, tokens[index + 1], parameters),
+  );
   const { places, singles, arrays } = arrayPlaces(tokens, isSeveral);
   const isDynamic = places.length > 0;
   for (const { at, operand, isOfSeveral, isAlone } of singles) {
@@ -180,6 +186,30 @@ function writtenToken(
   if (next?.text === '(')
     return functionNamed(text) ? prefixOf(text) + text.toUpperCase() : prefixOf(text) + text;
   return /^(?:true|false)$/i.test(text) ? text.toUpperCase() : text;
+}
+
+/** The names of functions that MAP and its kin are given in place of a LAMBDA. */
+function calledAlone(
+  tokens: readonly FormulaToken[],
+  parameters: ReadonlyMap<string, string>,
+): ReadonlySet<FormulaToken> {
+  const found = new Set<FormulaToken>();
+  const open: { readonly name: string; place: number }[] = [];
+  const pieces = tokens.filter(({ kind }) => kind !== 'space');
+  for (const [index, token] of pieces.entries()) {
+    const before = pieces[index - 1];
+    const next = pieces[index + 1]?.text ?? '';
+    const call = open.at(-1);
+    if (token.text === '(')
+      open.push({ name: before?.kind === 'name' ? before.text.toUpperCase() : '', place: 0 });
+    else if (token.text === ')') open.pop();
+    else if (token.text === ',' && call) call.place++;
+    else if (token.kind === 'name' && call && before?.text === ',' && /^[,)]$/.test(next)) {
+      const isFunction = functionNamed(token.text) && !parameters.has(token.text.toLowerCase());
+      if (isFunction && isLambdaPlace(call.name, call.place, next === ')')) found.add(token);
+    }
+  }
+  return found;
 }
 
 /** The names, in small letters, that LET and LAMBDA give to values, with what files write before them. */

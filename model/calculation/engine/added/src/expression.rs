@@ -26,7 +26,7 @@ impl<'a> Model<'a> {
             CalcResult::Array(rows) => values.extend(rows.into_iter().flatten()),
             result => values.push(calc_result_to_array_node(result)),
         }
-        if crate::host::is_spent() {
+        if crate::host::is_spent() || crate::host::is_refused() {
             return vec![ArrayNode::Error(Error::NIMPL)];
         }
         values.truncate(most);

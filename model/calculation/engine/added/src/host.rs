@@ -10,6 +10,7 @@ thread_local! {
     static DRAWS: Cell<u64> = const { Cell::new(0) };
     static STEPS: Cell<u64> = const { Cell::new(0) };
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
+    static REFUSED: Cell<bool> = const { Cell::new(false) };
     static FROM_1904: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -18,6 +19,7 @@ pub fn set(now: f64, seed: u64) {
     NOW.set(now);
     SEED.set(seed);
     STEPS.set(0);
+    REFUSED.set(false);
 }
 
 pub(crate) fn now() -> f64 {
@@ -99,11 +101,17 @@ pub struct Waiting {
     cell: (u32, i32, i32),
     draws: u64,
     steps: u64,
+    refused: bool,
 }
 
 /// Notes the cell whose formula begins to run. Returns what `leave` takes when it has ended.
 pub fn enter(cell: (u32, i32, i32)) -> Waiting {
-    Waiting { cell: CURRENT.replace(cell), draws: DRAWS.replace(0), steps: STEPS.replace(0) }
+    Waiting {
+        cell: CURRENT.replace(cell),
+        draws: DRAWS.replace(0),
+        steps: STEPS.replace(0),
+        refused: REFUSED.replace(false),
+    }
 }
 
 /// Notes that the formula before goes on.
@@ -112,6 +120,16 @@ pub fn leave(before: Waiting) {
     CURRENT.set(before.cell);
     DRAWS.set(before.draws);
     STEPS.set(before.steps);
+    REFUSED.set(before.refused);
+}
+
+/// Notes that the formula which runs needs what is not calculated: it has no value, whatever it makes of that error.
+pub(crate) fn refuse() {
+    REFUSED.set(true);
+}
+
+pub(crate) fn is_refused() -> bool {
+    REFUSED.get()
 }
 
 /// Counts steps of the formula that runs. Returns whether it has to end; a function that goes on all the same is broken off, as by a

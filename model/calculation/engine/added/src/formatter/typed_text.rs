@@ -56,6 +56,15 @@ pub(crate) fn day_of_text(text: &str, locale: &Locale) -> Option<f64> {
         .filter(|day| *day >= if crate::host::from_1904() { 0.0 } else { 1.0 })
 }
 
+/// The time of day that a text says: of more than a day what is beyond whole ones.
+pub(crate) fn time_of_text(text: &str, locale: &Locale) -> Option<f64> {
+    let text = text.trim();
+    if text.len() > LONGEST {
+        return None;
+    }
+    time(text).or_else(|| day_and_time(text, locale, |day| numeric_day(day, locale))).map(f64::fract)
+}
+
 fn numeric_day(text: &str, locale: &Locale) -> Option<f64> {
     parse_date(text, locale).ok().map(|(serial, _)| f64::from(serial))
 }
@@ -89,8 +98,10 @@ fn number_in(text: &str, locale: &Locale, day: impl Fn(&str) -> Option<f64>) -> 
     let text = text.trim();
     if let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
         let symbols = &locale.numbers.symbols;
-        let english = inner.replace(&symbols.group, "").replace(&symbols.decimal, ".");
-        return plain(&english).map(|number| -number);
+        let (inner, part) = inner.strip_suffix('%').map_or((inner, 1.0), |rest| (rest, 100.0));
+        let amount = ["$", "€", &locale.currency.symbol].iter().find_map(|symbol| inner.strip_prefix(symbol));
+        let english = amount.unwrap_or(inner).replace(&symbols.group, "").replace(&symbols.decimal, ".");
+        return plain(&english).map(|number| -number / part);
     }
     fraction(text)
         .or_else(|| named_day(text, locale))

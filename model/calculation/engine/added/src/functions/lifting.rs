@@ -176,10 +176,10 @@ impl<'a> Model<'a> {
         cell: CellReferenceIndex,
     ) -> CalcResult {
         let Some(Prepared { args, lifted, bound }) = self.prepared(kind, args, cell) else {
-            return self.evaluate_function_once(kind, args, cell);
+            return self.call(kind, args, cell);
         };
         let result = if lifted.is_empty() {
-            self.evaluate_function_once(kind, &args, cell)
+            self.call(kind, &args, cell)
         } else {
             let rows = self.each_element(kind, args, &lifted, cell);
             let values = |row: Vec<CalcResult>| row.into_iter().map(|result| self.element_of(result)).collect();
@@ -187,6 +187,15 @@ impl<'a> Model<'a> {
         };
         for id in bound {
             self.variable_stack.remove(&id);
+        }
+        result
+    }
+
+    /// What a function says that it does not calculate is no error that a formula could go on with, unless it has only read such.
+    fn call(&mut self, kind: &Function, args: &[Node], cell: CellReferenceIndex) -> CalcResult {
+        let result = self.evaluate_function_once(kind, args, cell);
+        if matches!(&result, CalcResult::Error { error: Error::NIMPL, .. }) && self.failed_itself(crate::host::current()) {
+            crate::host::refuse();
         }
         result
     }
@@ -287,7 +296,7 @@ impl<'a> Model<'a> {
                 line.push(if has_references {
                     self.evaluate_function(kind, &args, cell)
                 } else {
-                    self.evaluate_function_once(kind, &args, cell)
+                    self.call(kind, &args, cell)
                 });
             }
             results.push(line);

@@ -75,6 +75,9 @@ impl<'a> Model<'a> {
     /// One delimiter or several.
     pub(crate) fn delimiters(&mut self, node: &Node, cell: CellReferenceIndex) -> Result<Vec<String>, CalcResult> {
         let given = self.evaluate_node_with_reference(node, cell);
+        if matches!(given, CalcResult::EmptyArg) {
+            return Ok(vec![String::new()]);
+        }
         let mut delimiters = Vec::new();
         for node in self.result_to_array(given, cell)?.iter().flatten() {
             let delimiter = array_node_to_string(node);
