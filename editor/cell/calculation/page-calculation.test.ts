@@ -114,6 +114,18 @@ it('[XS69] a first calculation that takes long is told, and that it is over; lat
   expect([told, quick.told, left.told]).toEqual([[true, false], [false], [true, false]]);
 });
 
+it('[CE81] a cell whose content goes shows again what an array fills it with, also where that is the same', () => {
+  const { calculation, workers } = page();
+  const array = { f: { t: 'C1:C2*7', a: ['array', 2, 1] }, v: 7 };
+  const rowsWith = (...stored: unknown[]) => sheets([0, 0, 0, 0, array, 2, 0, 1], [0, 0, ...stored, 2, 0, 1]);
+  calculation.update(rowsWith(0, 0, 7));
+  workers[0]!.work();
+  calculation.update(rowsWith());
+  expect(calculation.valueOf('s1', 1, 0)).toBeUndefined();
+  workers[0]!.work();
+  expect([0, 1].map((row) => calculation.valueOf('s1', row, 0))).toEqual([7, 7]);
+});
+
 it('[CE23] nothing is loaded for a workbook without formulas', () => {
   const { calculation, workers } = page();
   calculation.update(sheets([0, 0, 0, 0, 1]));

@@ -58,6 +58,9 @@ export class PageCalculation {
   #calculated: Workbook | null = null;
   readonly #values = new Map<string, Map<number, CellValue>>();
   #stale = new Map<string, Map<number, Staleness>>();
+  /** Values of cells that hold something else now: a formula may fill them again, and with what is the same nothing is told. */
+  #forgotten: { readonly known: Map<number, CellValue>; readonly cell: number; readonly value: CellValue }[] =
+    [];
 
   constructor(options: PageCalculationOptions) {
     this.#options = options;
@@ -166,7 +169,11 @@ export class PageCalculation {
   #forget({ sheets }: Workbook, { sheet, row, column, content }: ContentChange): void {
     if (content !== null && isFormula(content)) return;
     // Sheets of other workbooks stand behind those of this one.
-    this.#values.get(sheets[sheet]?.id ?? '')?.delete((row - 1) * sheetColumns + column - 1);
+    const known = this.#values.get(sheets[sheet]?.id ?? '');
+    const cell = (row - 1) * sheetColumns + column - 1;
+    const value = known?.get(cell);
+    if (!known?.delete(cell)) return;
+    this.#forgotten.push({ known, cell, value: value! });
   }
 
   #makeWorker(): CalculationWorker {
@@ -191,6 +198,8 @@ export class PageCalculation {
   }
 
   #take({ values, stale }: CalculationAnswer): void {
+    for (const { known, cell, value } of this.#forgotten) known.set(cell, value);
+    this.#forgotten = [];
     if (this.#isAnew) this.#values.clear();
     this.#isAnew = false;
     this.#isFirst = false;
