@@ -16,6 +16,13 @@ import { parseArgs } from 'node:util';
 import { type CellValue, type Change, isFormula, type Workbook } from '../model/calculation/calculation.ts';
 import { compileEngine, type EngineModule } from '../model/calculation/engine-instance.ts';
 import { openCalculation } from '../model/calculation/workbook-calculation.ts';
+import { CalculationFeed, type CalculationRequest } from '../model/cell/calculation-feed.ts';
+import { CalculationHost } from '../model/cell/calculation-host.ts';
+import { applyOperation } from '../model/cell/change.ts';
+import { parseWorkbook, WORKBOOK_FORMAT } from '../model/cell/document.ts';
+import type { CellOperation } from '../model/cell/operations.ts';
+import { WORKBOOK_VERSION } from '../model/cell/version.ts';
+import type { Workbook as ModelWorkbook } from '../model/cell/workbook.ts';
 import { packageRoot } from '../platform/package-root.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
 import { readWorkbookFile } from './support/workbook-file.ts';
@@ -191,6 +198,54 @@ function speedsOf(module: EngineModule, { name, changes, edits }: Case): Row[] {
   return result;
 }
 
+/** The same numbers and formulas as `table` has, as a workbook of the model. */
+function modelTable(rows: number): ModelWorkbook {
+  const rowOf = (_: unknown, at: number) => {
+    const row = at + 1;
+    const numbers = Array.from({ length: 10 }, (_unused, column) => [column, 0, row * (column + 1) * 1.37]);
+    const formulas = [
+      [10, 0, { f: `SUM(A${row}:J${row})` }],
+      [11, 0, { f: `K${row}*1.1+$A$1` }],
+    ];
+    return [0, 0, ...numbers.flat(), ...formulas.flat()];
+  };
+  return parseWorkbook({
+    format: WORKBOOK_FORMAT,
+    version: WORKBOOK_VERSION,
+    formats: [{}],
+    sheets: [{ id: 's1', properties: { name: 'Sheet' }, rows: Array.from({ length: rows }, rowOf) }],
+  });
+}
+
+/** Rows put in and taken out: what it costs to say what differs, and to calculate. */
+function movedRows(module: EngineModule, rows: number, movesRows: boolean): Row[] {
+  const [feed, host] = [new CalculationFeed('en', { movesRows }), new CalculationHost(module)];
+  const tell = (workbook: ModelWorkbook) => {
+    let requests: CalculationRequest[] = [];
+    const tellingMs = cost(() => {
+      requests = [...feed.next(workbook)].map((request) => structuredClone(request));
+    });
+    let told = 0;
+    const calculatingMs = cost(() => {
+      for (const request of requests) told += host.take(request)?.values.length ?? 0;
+    });
+    return { 'telling ms CPU': tellingMs, 'ms CPU': calculatingMs, results: told };
+  };
+  let workbook = modelTable(rows);
+  tell(workbook);
+  const lines = { sheet: 's1', axis: 'row', count: 1 } as const;
+  const steps: readonly (readonly [what: string, operation: CellOperation])[] = [
+    ...[9, 9, 9].map((at) => ['a row put in below the heading', { op: 'insert', ...lines, at }] as const),
+    ['a row put in in the middle', { op: 'insert', ...lines, at: rows / 2 }],
+    ['a row taken out below the heading', { op: 'delete', ...lines, at: 9 }],
+    ['a row put in above all', { op: 'insert', ...lines, at: 0 }],
+  ];
+  return steps.map(([what, operation]) => {
+    workbook = applyOperation(workbook, operation) as ModelWorkbook;
+    return { what: `${what}, told ${movesRows ? 'as such' : 'cell by cell'}`, ...tell(workbook) };
+  });
+}
+
 /** Two moments that make everything different that depends on time or chance. */
 const moments = [moment, { timeMs: Date.UTC(2031, 6, 4, 3), timeZone: 'UTC', seed: 99 }] as const;
 const otherWorkbook = /\[\d+\]|\.xls/i;
@@ -297,6 +352,9 @@ function compare(module: EngineModule, file: string, folder: string): void {
 
 const module = compileEngine(wasm);
 const rows: Row[] = options.rows === '0' ? [] : speeds(module, Number(options.rows));
+if (options.rows !== '0')
+  for (const movesRows of [false, true, false, true])
+    rows.push(...movedRows(module, Number(options.rows), movesRows));
 if (options.files !== undefined) {
   const folder = options.files;
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -32,7 +32,18 @@ export type Hidden = 'by-hand' | 'by-filter';
 
 export type Change =
   | { readonly sheet: number; readonly row: number; readonly column: number; readonly content: CellContent }
-  | { readonly sheet: number; readonly row: number; readonly hidden: Hidden | null };
+  | { readonly sheet: number; readonly row: number; readonly hidden: Hidden | null }
+  | MovedRows;
+
+/**
+ * So many rows are put in before a row, or taken out from it on where it is below zero. Cells move with their formulas, which read
+ * the same cells as before as seen from their own: the others are to be told. All such changes come before those of other kinds.
+ */
+export interface MovedRows {
+  readonly sheet: number;
+  readonly row: number;
+  readonly moved: number;
+}
 
 export interface DefinedName {
   readonly name: string;

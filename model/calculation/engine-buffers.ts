@@ -33,6 +33,7 @@ export const operations = {
   single: 7,
   array: 8,
   rowHidden: 9,
+  moveRows: 10,
 } as const;
 
 /** Writes numbers in little-endian order, and texts as their length in bytes and UTF-8. */

@@ -9,6 +9,7 @@ import {
   type Expression,
   isFormula,
   type Moment,
+  type MovedRows,
   type Staleness,
   type Workbook,
 } from './calculation.ts';
@@ -17,6 +18,7 @@ import { type EngineResult, EngineWriter, operations, type Refused, refusals } f
 import { EngineInstance, type EngineModule, EngineTrap } from './engine-instance.ts';
 import { FormulaPreparation, type Prepared } from './formula-preparation.ts';
 import { localSerial } from './local-time.ts';
+import { rowAfter } from './moved-rows.ts';
 import type { Place } from './structured-reference.ts';
 
 /** How often one call makes the engine anew before it gives up. */
@@ -104,16 +106,17 @@ class WorkbookCalculation implements Calculation {
   }
 
   apply(changes: Iterable<Change>): void {
-    // What was circular may not be any more.
-    for (const [key, why] of [...this.#stale]) {
-      if (why === 'circular') this.#set({ ...placeOf(key), content: this.#contentAt(key) });
-    }
     for (const change of changes) {
       if ('content' in change) {
         this.#failed.delete(keyOf(change));
         this.#lastRow = Math.max(this.#lastRow, change.row);
         this.#set(change);
-      } else this.#hide(change.sheet, change.row, change.hidden);
+      } else if ('moved' in change) this.#moveRows(change);
+      else this.#hide(change.sheet, change.row, change.hidden);
+    }
+    // What was circular may not be any more.
+    for (const [key, why] of [...this.#stale]) {
+      if (why === 'circular') this.#set({ ...placeOf(key), content: this.#contentAt(key) });
     }
   }
 
@@ -206,12 +209,31 @@ class WorkbookCalculation implements Calculation {
     this.#pending = new EngineWriter();
     const formulas: (Place & { content: CellFormula })[] = [];
     for (const change of this.#workbook.changes()) {
-      if (!('content' in change)) this.#hide(change.sheet, change.row, change.hidden);
-      else if (isFormula(change.content)) formulas.push({ ...change, content: change.content });
+      if ('hidden' in change) this.#hide(change.sheet, change.row, change.hidden);
+      if (!('content' in change)) continue;
+      if (isFormula(change.content)) formulas.push({ ...change, content: change.content });
       else if (!isFilled(filled.get(change.sheet), change)) this.#set(change);
     }
     for (const formula of formulas) this.#set(formula);
     this.#flush();
+  }
+
+  #moveRows(move: MovedRows): void {
+    // The engine knows what moves when it has calculated.
+    if (this.#moment === null) {
+      this.#repairing(() => this.#load());
+      return;
+    }
+    this.#pending.record(operations.moveRows, move.sheet, move.row, 0).u32(move.moved);
+    if (move.moved > 0 && this.#lastRow >= move.row) this.#lastRow += move.moved;
+    const [stale, failed, untold] = [[...this.#stale], [...this.#failed], [...this.#untold.values()]];
+    this.#stale.clear();
+    for (const [key, why] of stale)
+      withMoved(move, placeOf(key), (place) => this.#stale.set(keyOf(place), why));
+    this.#failed.clear();
+    for (const key of failed) withMoved(move, placeOf(key), (place) => this.#failed.add(keyOf(place)));
+    this.#untold.clear();
+    for (const result of untold) withMoved(move, result, (place) => this.#untold.set(keyOf(place), place));
   }
 
   #hide(sheet: number, row: number, hidden: 'by-hand' | 'by-filter' | null): void {
@@ -297,6 +319,12 @@ class WorkbookCalculation implements Calculation {
     }
     return again;
   }
+}
+
+/** Calls a function with a place as it is after rows have moved, unless it is gone. */
+function withMoved<Of extends Place>(move: MovedRows, place: Of, task: (place: Of) => void): void {
+  const row = place.sheet === move.sheet ? rowAfter(move, place.row) : place.row;
+  if (row !== null) task({ ...place, row });
 }
 
 /** Errors by which the engine says of a formula why it has no value. */

@@ -1,25 +1,29 @@
 import {
   type CellValue as CalculatedValue,
   type Workbook as CalculatedWorkbook,
-  type CellContent,
   type Change,
   type DefinedName,
-  type Hidden,
   isFormula,
   type Moment,
   type Table,
 } from '../calculation/calculation.ts';
 import type { Conventions } from '../calculation/conventions.ts';
 import { type LinkedName, linkedKey } from '../calculation/linked-sheets.ts';
-import type { Cell } from './cell.ts';
+import {
+  calculatedContent,
+  calculatedValue,
+  cellDifferences,
+  filters,
+  hiddenDifference,
+  hiddenOf,
+  withoutSpilled,
+} from './calculated-contents.ts';
 import { sameContent } from './cell.ts';
-import { hidesRows } from './filter-columns.ts';
 import { conventionsOf } from './formats/region-conventions.ts';
 import { Grid } from './grid.ts';
-import { noLine } from './lines.ts';
 import { booksOf, type LinkedSheet } from './linked-book.ts';
-import { emptyRow, type Row } from './row.ts';
-import { type CellValue, isErrorValue, textOfValue } from './values.ts';
+import { type MovedSheet, movedSheets } from './moved-sheets.ts';
+import { emptyRow } from './row.ts';
 import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from './workbook.ts';
 
 /** What a calculation begins with, besides the cells. */
@@ -49,6 +53,7 @@ const changesAtOnce = 10_000;
 /** Tells a calculation, which may be in another thread, about the versions of a workbook: what differs, or everything. */
 export class CalculationFeed {
   readonly #region: string;
+  readonly #movesRows: boolean;
   /** What the calculation knows; null while it knows nothing. */
   #told: Workbook | null = null;
   /** Formulas that are left as they are stored: the engine does not come to an end with them. */
@@ -56,9 +61,13 @@ export class CalculationFeed {
   /** Formulas of the last version that was told. */
   #toldFormulas = new Set<string>();
 
-  /** @param region how texts become numbers and numbers texts in a workbook that does not say it */
-  constructor(region: string) {
+  /**
+   * @param region how texts become numbers and numbers texts in a workbook that does not say it
+   * @param movesRows whether rows that were put in or taken out are told as such: whoever takes the answers moves what they were before
+   */
+  constructor(region: string, { movesRows = false } = {}) {
     this.#region = region;
+    this.#movesRows = movesRows;
   }
 
   /** Requests that bring a calculation to a version of the workbook, and have it calculated. */
@@ -70,7 +79,7 @@ export class CalculationFeed {
     this.#toldFormulas = new Set();
     let frame = isNew ? frameOf(workbook, region) : undefined;
     let changes: Change[] = [];
-    for (const change of isNew ? contentsOf(workbook) : differences(before, workbook)) {
+    for (const change of isNew ? contentsOf(workbook) : this.#changesSince(before, workbook)) {
       changes.push(this.#bounded(change));
       if (changes.length < changesAtOnce) continue;
       yield { ...(frame && { frame }), changes };
@@ -103,6 +112,12 @@ export class CalculationFeed {
     return this.#endless.has(formula);
   }
 
+  *#changesSince(before: Workbook, workbook: Workbook): Generator<Change> {
+    const moved = this.#movesRows ? movedSheets(before, workbook) : noMovedSheets;
+    for (const { moves } of moved.values()) yield* moves;
+    yield* differences(before, workbook, moved);
+  }
+
   #regionOf({ volatile }: Workbook): string {
     return volatile.region ?? this.#region;
   }
@@ -115,6 +130,8 @@ export class CalculationFeed {
     return change;
   }
 }
+
+const noMovedSheets: ReadonlyMap<number, MovedSheet> = new Map();
 
 /** Of so many formulas at most it is believed that one of them is to blame. */
 const mostSuspects = 1_000;
@@ -262,8 +279,11 @@ function sameLinked(one: Workbook, other: Workbook): boolean {
   );
 }
 
-/** What a calculation of one version is told so that it is one of the other; their frames are the same. */
-export function* differences(one: Workbook, other: Workbook): Generator<Change> {
+/**
+ * What a calculation of one version is told so that it is one of the other; their frames are the same.
+ * @param moved sheets of which it has been told how their rows have moved
+ */
+export function* differences(one: Workbook, other: Workbook, moved = noMovedSheets): Generator<Change> {
   if (one.items.book !== other.items.book) {
     const before = linkedSheets(one);
     for (const [at, { cells }] of linkedSheets(other).entries()) {
@@ -273,6 +293,11 @@ export function* differences(one: Workbook, other: Workbook): Generator<Change> 
   }
   for (const [number, sheet] of other.sheets.entries()) {
     const before = one.sheets[number]!;
+    const movedSheet = moved.get(number);
+    if (movedSheet) {
+      yield* movedSheet.changes;
+      continue;
+    }
     const filtering = [filters(before), filters(sheet)] as const;
     const isOtherwiseHidden = filtering[0] !== filtering[1];
     if (isOtherwiseHidden) yield* hiddenDifferences(number, before.grid, sheet.grid, filtering);
@@ -327,82 +352,4 @@ function leftBehind(changes: readonly Change[], before: Grid, grid: Grid): Chang
     }
   }
   return left;
-}
-
-/** Values within what a formula among the changes fills came there with it: they are no content. */
-function withoutSpilled(changes: readonly Change[]): readonly Change[] {
-  const filled = changes.flatMap((change) =>
-    'content' in change && isFormula(change.content) && change.content.rows !== undefined
-      ? [{ ...change, rows: change.content.rows, columns: change.content.columns ?? 1 }]
-      : [],
-  );
-  if (filled.length === 0) return changes;
-  return changes.filter(
-    (change) =>
-      !('content' in change) ||
-      change.content === null ||
-      isFormula(change.content) ||
-      !filled.some(
-        ({ row, column, rows, columns }) =>
-          change.row >= row &&
-          change.row < row + rows &&
-          change.column >= column &&
-          change.column < column + columns,
-      ),
-  );
-}
-
-function* hiddenDifference(
-  sheet: number,
-  place: number,
-  before: Hidden | null,
-  hidden: Hidden | null,
-): Generator<Change> {
-  if (before !== hidden) yield { sheet, row: place + 1, hidden };
-}
-
-function* cellDifferences(sheet: number, place: number, one: Row, other: Row): Generator<Change> {
-  const row = place + 1;
-  let [a, b] = [0, 0];
-  while (a < one.columns.length || b < other.columns.length) {
-    const column = Math.min(one.columns[a] ?? Infinity, other.columns[b] ?? Infinity);
-    const old = one.columns[a] === column ? one.cells[a++]! : undefined;
-    const now = other.columns[b] === column ? other.cells[b++]! : undefined;
-    if (old === now || (old && now && sameContent(old, now))) continue;
-    const content = now ? calculatedContent(now) : null;
-    if (content !== null || (old && calculatedContent(old) !== null))
-      yield { sheet, row, column: column + 1, content };
-  }
-}
-
-/** Excel counts no hidden row of a sheet in totals while one of its filters has criteria, whatever has hidden the row. */
-export function hiddenOf({ line }: Row, isFiltering: boolean): Hidden | null {
-  if (line === noLine) return null;
-  if (line.filtered) return 'by-filter';
-  if (!line.hidden) return null;
-  return isFiltering ? 'by-filter' : 'by-hand';
-}
-
-/** Whether a filter of the sheet, or of a table on it, has criteria. */
-export const filters = (sheet: Sheet): boolean =>
-  [...itemsOf(sheet, 'filter').values()].some(({ columns }) => hidesRows(columns)) ||
-  [...itemsOf(sheet, 'table').values()].some(({ filter }) => hidesRows(filter));
-
-/** What a cell has, as the calculation knows it. */
-export function calculatedContent({ formula, value }: Pick<Cell, 'formula' | 'value'>): CellContent {
-  const plain = calculatedValue(value);
-  // What a data table calculates stays as the file has it.
-  if (formula === null || formula.span?.kind === 'data') return plain;
-  const { span, text } = formula;
-  return {
-    formula: text,
-    kind: span === null ? 'single' : (span.kind as 'array' | 'dynamic'),
-    ...(span !== null && { rows: span.rows, columns: span.columns }),
-    ...(plain !== null && { stored: plain }),
-  };
-}
-
-function calculatedValue(value: CellValue): CalculatedValue | null {
-  if (value === null || typeof value !== 'object') return value;
-  return isErrorValue(value) ? { error: value.e } : textOfValue(value);
 }

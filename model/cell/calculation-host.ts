@@ -9,9 +9,10 @@ import type {
   Staleness,
 } from '../calculation/calculation.ts';
 import type { EngineModule } from '../calculation/engine-instance.ts';
+import { rowsAfter } from '../calculation/moved-rows.ts';
 import { type CalculationLimits, openCalculation } from '../calculation/workbook-calculation.ts';
-import { sheetColumns } from '../cell-address.ts';
 import type { CalculationFrame, CalculationRequest } from './calculation-feed.ts';
+import { KeptContents } from './kept-contents.ts';
 import type { CellValue } from './values.ts';
 
 /** A cell: rows and columns count from 0, as in the model. */
@@ -66,7 +67,7 @@ export class CalculationHost {
   readonly #limits: CalculationLimits;
   #frame: CalculationFrame | null = null;
   #calculation: Calculation | null = null;
-  #contents: Map<number, CellContent>[] = [];
+  #contents: KeptContents[] = [];
   #hidden: Map<number, Hidden>[] = [];
   #moment: Moment | null = null;
   /** What the calculation has not been told. */
@@ -117,7 +118,7 @@ export class CalculationHost {
   }
 
   #assuming<T>(place: Place, assumed: CellContent, task: () => T): T {
-    const before = this.#contents[place.sheet]!.get(place.row * sheetColumns + place.column - 1) ?? null;
+    const before = this.#contents[place.sheet]!.at(place.row, place.column);
     this.#put({ ...place, content: assumed });
     const result = task();
     this.#put({ ...place, content: before });
@@ -134,17 +135,17 @@ export class CalculationHost {
   #begin(frame: CalculationFrame): void {
     this.#frame = frame;
     this.#calculation = null;
-    this.#contents = frame.sheets.map(() => new Map());
+    this.#contents = frame.sheets.map(() => new KeptContents());
     this.#hidden = frame.sheets.map(() => new Map());
     this.#untold = [];
   }
 
   #keep(change: Change): void {
     if ('content' in change) {
-      const contents = this.#contents[change.sheet]!;
-      const key = change.row * sheetColumns + change.column - 1;
-      if (change.content === null) contents.delete(key);
-      else contents.set(key, change.content);
+      this.#contents[change.sheet]!.set(change.row, change.column, change.content);
+    } else if ('moved' in change) {
+      this.#contents[change.sheet]!.move(change);
+      this.#hidden[change.sheet] = rowsAfter(change, this.#hidden[change.sheet]!);
     } else if (change.hidden === null) this.#hidden[change.sheet]!.delete(change.row);
     else this.#hidden[change.sheet]!.set(change.row, change.hidden);
     if (this.#calculation) this.#untold.push(change);
@@ -160,11 +161,10 @@ export class CalculationHost {
       *changes() {
         for (const sheet of sheets.keys()) {
           for (const [row, how] of hidden[sheet]!) yield { sheet, row, hidden: how };
-          for (const [key, content] of contents[sheet]!)
-            yield { sheet, row: Math.floor(key / sheetColumns), column: (key % sheetColumns) + 1, content };
+          for (const cell of contents[sheet]!.all()) yield { sheet, ...cell };
         }
       },
-      content: (sheet, row, column) => contents[sheet]!.get(row * sheetColumns + column - 1) ?? null,
+      content: (sheet, row, column) => contents[sheet]!.at(row, column),
     };
   }
 }

@@ -27,7 +27,14 @@ export const maxWaiting = 256;
 export const countOf = ({ start, list }: FormulaChanges): number => start + list.length;
 
 /** What rows have become, and by which changes: most are looked at again before the next. */
-const caughtUp = new WeakMap<Row, { readonly changes: FormulaChanges; readonly row: Row }>();
+const caughtUp = new WeakMap<Row, CaughtUp>();
+
+interface CaughtUp {
+  readonly changes: FormulaChanges;
+  readonly row: Row;
+  /** By other changes: two versions are compared with each other. */
+  readonly other: CaughtUp | null;
+}
 
 /** A row with all changes that wait for it; the very same where none changes it. */
 export function catchUp(row: Row, changes: FormulaChanges): Row {
@@ -35,25 +42,35 @@ export function catchUp(row: Row, changes: FormulaChanges): Row {
   if ((row.seen ?? 0) >= count) return row;
   const known = caughtUp.get(row);
   if (known?.changes === changes) return known.row;
+  if (known?.other?.changes === changes) return known.other.row;
+  const isAhead = known !== undefined && areFirst(known.changes, changes);
+  const begin = isAhead ? known.row : row;
+  const seen = isAhead ? countOf(known.changes) : (row.seen ?? 0);
   let cells: Cell[] | null = null;
   let hasFormulas = false;
-  for (let at = 0; at < row.cells.length; at++) {
-    const cell = row.cells[at]!;
+  for (let at = 0; at < begin.cells.length; at++) {
+    const cell = begin.cells[at]!;
     if (cell.formula === null) continue;
     hasFormulas = true;
     let { formula } = cell;
-    for (let next = Math.max(0, (row.seen ?? 0) - changes.start); next < changes.list.length; next++) {
-      formula = changes.list[next]!(formula, -1, row.columns[at]!);
+    for (let next = Math.max(0, seen - changes.start); next < changes.list.length; next++) {
+      formula = changes.list[next]!(formula, -1, begin.columns[at]!);
     }
     if (formula === cell.formula) continue;
-    cells ??= row.cells.slice();
+    cells ??= begin.cells.slice();
     cells[at] = { value: cell.value, formula, format: cell.format };
   }
   if (!hasFormulas) return row;
-  const next = cells ? { line: row.line, columns: row.columns, cells, seen: count } : row;
-  caughtUp.set(row, { changes, row: next });
+  const next = cells ? { line: begin.line, columns: begin.columns, cells, seen: count } : begin;
+  caughtUp.set(row, { changes, row: next, other: known ? { ...known, other: null } : null });
   return next;
 }
+
+/** Whether changes are the first ones of others. */
+const areFirst = (some: FormulaChanges, all: FormulaChanges): boolean =>
+  some.start === all.start &&
+  some.list.length <= all.list.length &&
+  some.list.at(-1) === all.list[some.list.length - 1];
 
 /** A row that has had so many changes of formulas. */
 export const seenBy = (row: Row, count: number): Row =>

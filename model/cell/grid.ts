@@ -1,6 +1,6 @@
 import type { Cell } from './cell.ts';
 import { ChunkEdit, type EditedChunks } from './chunk-edit.ts';
-import type { Formula } from './formula/formula.ts';
+import type { Formula, FormulaSpan } from './formula/formula.ts';
 import {
   catchUp,
   countOf,
@@ -20,7 +20,9 @@ import {
   formulaRowsOf,
   startsOf,
 } from './grid-chunks.ts';
+import type { LineRun } from './line-origins.ts';
 import { cellIn, isEmptyRow, type Row, weightOf } from './row.ts';
+import { alignedRows } from './row-alignment.ts';
 
 /** The cells of a sheet, by row. Never changes; versions share the rows that are equal. Rows behind `height` are empty. */
 export class Grid {
@@ -131,6 +133,14 @@ export class Grid {
     if (from >= 0) yield [from, height - 1];
   }
 
+  /** Which rows of two versions of a grid belong together, in one order. It costs what has changed. */
+  static alignment(one: Grid, other: Grid): readonly LineRun[] {
+    return alignedRows(
+      { chunks: one.#chunks, starts: one.#starts },
+      { chunks: other.#chunks, starts: other.#starts },
+    );
+  }
+
   edit(): GridEdit {
     const changes = this.#changes;
     return new GridEdit(
@@ -192,6 +202,18 @@ export class Grid {
           const { formula } = cells[at]!;
           if (formula) yield [formula, this.#starts[index]! + offset, columns[at]!];
         }
+      }
+    }
+  }
+
+  /** Every formula that fills other cells, or may, with its row and column. */
+  *spanning(): Generator<readonly [span: FormulaSpan, row: number, column: number]> {
+    if (this.#changes.has < 2) return;
+    for (const [index, chunk] of this.#chunks.entries()) {
+      for (const offset of formulaRowsOf(chunk).spans) {
+        const { columns, cells } = chunk.rows![offset]!;
+        for (const [at, { formula }] of cells.entries())
+          if (formula?.span) yield [formula.span, this.#starts[index]! + offset, columns[at]!];
       }
     }
   }

@@ -1,5 +1,5 @@
 import { lastColumn } from './area.ts';
-import { filters, hiddenOf } from './calculation-feed.ts';
+import { filters, hiddenOf } from './calculated-contents.ts';
 import { type Cell, isCalculated, sameValue } from './cell.ts';
 import type { CellOrigins, SheetOrigin } from './cell-origins.ts';
 import { FormulaComparison } from './formula/formula-comparison.ts';

@@ -2,8 +2,10 @@ import {
   type CellContent,
   type Change,
   isFormula,
+  type MovedRows,
   type Staleness,
 } from '../../../model/calculation/calculation.ts';
+import { cellsAfter } from '../../../model/calculation/moved-rows.ts';
 import { CalculationFeed, hasFormulas } from '../../../model/cell/calculation-feed.ts';
 import type { CalculationAnswer, RuleAnswer } from '../../../model/cell/calculation-host.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
@@ -64,7 +66,7 @@ export class PageCalculation {
 
   constructor(options: PageCalculationOptions) {
     this.#options = options;
-    this.#feed = new CalculationFeed(options.region);
+    this.#feed = new CalculationFeed(options.region, { movesRows: true });
   }
 
   /** There is another version. While one is being calculated, only the last of those that come meanwhile is taken. */
@@ -159,9 +161,12 @@ export class PageCalculation {
     this.#waiting = null;
     this.#asked = workbook;
     for (const request of this.#feed.next(workbook)) {
-      this.#send(request);
       this.#isAnew ||= request.frame !== undefined;
-      for (const change of request.changes) if ('content' in change) this.#forget(workbook, change);
+      for (const change of request.changes) {
+        if ('content' in change) this.#forget(workbook, change);
+        else if ('moved' in change) this.#move(workbook, change);
+      }
+      this.#send(request);
     }
   }
 
@@ -174,6 +179,15 @@ export class PageCalculation {
     const value = known?.get(cell);
     if (!known?.delete(cell)) return;
     this.#forgotten.push({ known, cell, value: value! });
+  }
+
+  /** What is known goes with its rows, before anything is calculated. */
+  #move({ sheets }: Workbook, move: MovedRows): void {
+    const { id } = sheets[move.sheet]!;
+    for (const known of [this.#values, this.#stale] as Map<string, Map<number, unknown>>[]) {
+      const cells = known.get(id);
+      if (cells) known.set(id, cellsAfter(move, cells));
+    }
   }
 
   #makeWorker(): CalculationWorker {

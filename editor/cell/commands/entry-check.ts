@@ -1,4 +1,4 @@
-import { calculatedContent } from '../../../model/cell/calculation-feed.ts';
+import { calculatedContent } from '../../../model/cell/calculated-contents.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
 import type { Sheet } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';

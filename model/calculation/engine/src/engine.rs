@@ -9,6 +9,7 @@ use ironcalc_base::expressions::parser::Node;
 use ironcalc_base::expressions::types::{CellReferenceIndex, CellReferenceRC};
 use ironcalc_base::formatter::conventions::Conventions;
 use ironcalc_base::host;
+use ironcalc_base::moved_rows::MovedRows;
 use ironcalc_base::types::{ArrayKind, Cell, DefinedName, FormulaValue, Row, SpillValue};
 use ironcalc_base::{KeyBuild, Model};
 use std::collections::hash_map::Entry;
@@ -142,6 +143,7 @@ impl Engine {
                     self.array_formula(at, size, &input.text())
                 }
                 9 => self.row_hidden(at, input.u8()),
+                10 => self.move_rows(MovedRows::new(at.0, at.1, input.u32() as i32)),
                 _ => Err(Refusal::Unreadable),
             };
             if let Err(refusal) = done {
@@ -364,6 +366,17 @@ impl Engine {
                     )?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Rows are put in or taken out, with what is known of them. Such records come after a calculation, before all others.
+    fn move_rows(&mut self, moved: MovedRows) -> Done {
+        self.model.move_rows(&moved);
+        let told = std::mem::take(&mut self.told).into_iter();
+        self.told = told.filter_map(|(cell, value)| Some((moved.cell(cell)?, value))).collect();
+        if let Some(touched) = &mut self.touched {
+            *touched = touched.iter().filter_map(|cell| moved.cell(*cell)).collect();
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use crate::evaluation::{CellKey, KeyBuild};
 use crate::expressions::parser::Node;
 use crate::expressions::types::CellReferenceIndex;
 use crate::model::{Model, ParsedDefinedName};
+use crate::moved_rows::MovedRows;
 use crate::precedents::{Precedents, Reads};
 use crate::types::{ArrayKind, Cell, FormulaValue};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -79,6 +80,19 @@ impl Default for Dependencies {
     }
 }
 
+impl Dependencies {
+    /// What stays of what was known when rows have moved; which formula reads what is to be noted anew.
+    pub(crate) fn moved(before: Dependencies, moved: &MovedRows) -> Dependencies {
+        Dependencies {
+            reads: before.reads,
+            changed: before.changed.into_iter().filter_map(|cell| moved.cell(cell)).collect(),
+            rows_hidden: before.rows_hidden,
+            new: before.new,
+            ..Dependencies::default()
+        }
+    }
+}
+
 /// Which formulas run.
 #[derive(Clone, Default)]
 pub(crate) struct Due {
@@ -106,11 +120,7 @@ impl<'a> Model<'a> {
         if self.dependencies.new || self.dependencies.readers.outdated > self.references_before_renewal() {
             self.dependencies = Dependencies::default();
             self.dependencies.new = false;
-            for cell in self.formula_positions() {
-                let cell = (cell.sheet, cell.row, cell.column);
-                self.know(cell);
-                due.formulas.insert(cell);
-            }
+            due.formulas.extend(self.know_all());
             return (due, None);
         }
         let changed: Vec<CellKey> = std::mem::take(&mut self.dependencies.changed).into_iter().collect();
@@ -195,6 +205,25 @@ impl<'a> Model<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Notes what all formulas read, of which nothing is known. Returns where they are.
+    pub(crate) fn know_all(&mut self) -> Vec<CellKey> {
+        let cells: Vec<CellKey> = self.formula_positions().iter().map(|cell| (cell.sheet, cell.row, cell.column)).collect();
+        for cell in &cells {
+            self.know(*cell);
+        }
+        cells
+    }
+
+    /// The formulas of which it is known what they read, with their numbers.
+    pub(crate) fn known_formulas(&self) -> Vec<(CellKey, i32)> {
+        self.dependencies.formulas.iter().map(|(cell, (formula, _))| (*cell, *formula)).collect()
+    }
+
+    /// Where formulas are whose results may fill more than their own cell.
+    pub(crate) fn known_arrays(&self) -> Vec<CellKey> {
+        self.dependencies.arrays.iter().copied().collect()
     }
 
     /// Notes what the formula of a cell reads, or that it has none any more.

@@ -68,6 +68,8 @@ pub(crate) struct Reads {
     pub(crate) volatile: bool,
     /// It matters to it which rows are hidden.
     pub(crate) hidden_rows: bool,
+    /// It matters to it where it is, or where what it reads is.
+    pub(crate) placed: bool,
 }
 
 /// Reads formulas for what they read.
@@ -117,7 +119,11 @@ impl<'a> Precedents<'a> {
             }
             Node::UnaryKind { right, .. } => self.walk(right),
             // A cell and what its formula fills change together.
-            Node::ImplicitIntersection { child, .. } | Node::SpillRangeOperator { child } => self.walk(child),
+            Node::SpillRangeOperator { child } => self.walk(child),
+            Node::ImplicitIntersection { child, .. } => {
+                self.reads.placed = true;
+                self.walk(child);
+            }
             Node::FunctionKind { kind, args } => self.function(kind, args),
             Node::LambdaDefKind { body, .. } => self.walk(body),
             Node::LambdaCallKind { lambda, args } => {
@@ -165,6 +171,7 @@ impl<'a> Precedents<'a> {
             | Function::Cell
             | Function::Info => self.reads.volatile = true,
             Function::Subtotal => self.reads.hidden_rows = true,
+            Function::Row | Function::Column | Function::Formulatext => self.reads.placed = true,
             // Their last argument says where an area as large as the first one begins.
             Function::Sumif | Function::Averageif | Function::Lookup if args.len() == 3 => {
                 self.grown(&args[2], &args[if *kind == Function::Lookup { 1 } else { 0 }]);
