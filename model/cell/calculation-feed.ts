@@ -58,6 +58,8 @@ export class CalculationFeed {
   #told: Workbook | null = null;
   /** Formulas that are left as they are stored: the engine does not come to an end with them. */
   readonly #endless = new Set<string>();
+  /** Whether a formula uses a name that programs keep for themselves. */
+  #usesReserved = false;
   /** Formulas of the last version that was told. */
   #toldFormulas = new Set<string>();
 
@@ -74,13 +76,24 @@ export class CalculationFeed {
   *next(workbook: Workbook): Generator<CalculationRequest> {
     const before = this.#told;
     const region = this.#regionOf(workbook);
-    const isNew = before === null || !sameFrame(before, workbook) || this.#regionOf(before) !== region;
+    const isNew =
+      before === null ||
+      !sameFrame(before, workbook, this.#usesReserved ? sameItems : sameNames) ||
+      this.#regionOf(before) !== region;
     this.#told = workbook;
+    if (isNew) this.#usesReserved = [...namesOf(workbook).values()].some(mentionsReserved);
+    const usedReserved = isNew || this.#usesReserved;
     this.#toldFormulas = new Set();
     let frame = isNew ? frameOf(workbook, region) : undefined;
     let changes: Change[] = [];
     for (const change of isNew ? contentsOf(workbook) : this.#changesSince(before, workbook)) {
       changes.push(this.#bounded(change));
+      if (!usedReserved && this.#usesReserved) {
+        // Those that it knows may be others by now.
+        this.forget();
+        yield* this.next(workbook);
+        return;
+      }
       if (changes.length < changesAtOnce) continue;
       yield { ...(frame && { frame }), changes };
       [frame, changes] = [undefined, []];
@@ -125,6 +138,7 @@ export class CalculationFeed {
   #bounded(change: Change): Change {
     if (!('content' in change) || !isFormula(change.content)) return change;
     const { formula, stored = null } = change.content;
+    this.#usesReserved ||= mentionsReserved(change.content);
     if (this.#endless.has(formula)) return { ...change, content: stored };
     this.#toldFormulas.add(formula);
     return change;
@@ -244,11 +258,31 @@ export function tablesOf(sheet: Sheet, index: number): Table[] {
   }));
 }
 
-/** Whether what a calculation is opened with is the same. */
-export function sameFrame(one: Workbook, other: Workbook): boolean {
+const sameItems = (one: Workbook, other: Workbook): boolean => one.items.name === other.items.name;
+
+/** Names that programs keep for themselves: what is printed, titles of pages, what is filtered. */
+const reserved = '_xlnm.';
+
+const mentionsReserved = ({ formula }: { readonly formula: string }): boolean =>
+  formula.toLowerCase().includes(reserved);
+
+/** Whether the names are the same that people give. */
+function sameNames(one: Workbook, other: Workbook): boolean {
+  if (sameItems(one, other)) return true;
+  const [before, after] = [one, other].map((workbook) =>
+    [...namesOf(workbook).values()].filter(({ name }) => !name.toLowerCase().startsWith(reserved)),
+  ) as [unknown[], unknown[]];
+  return before.length === after.length && before.every((name, at) => name === after[at]);
+}
+
+/**
+ * Whether what a calculation is opened with is the same.
+ * @param areNamesSame whether the names are, as far as they count
+ */
+export function sameFrame(one: Workbook, other: Workbook, areNamesSame = sameItems): boolean {
   return (
     one.sheets.length === other.sheets.length &&
-    one.items.name === other.items.name &&
+    areNamesSame(one, other) &&
     sameLinked(one, other) &&
     one.properties.date1904 === other.properties.date1904 &&
     one.sheets.every((sheet, index) => {

@@ -44,6 +44,11 @@ class Page {
     return this.#changes.filter((change) => 'content' in change).length;
   }
 
+  /** Whether the calculation has begun anew. */
+  get framed(): boolean {
+    return this.told.some((request) => 'frame' in request);
+  }
+
   get #changes() {
     return this.told.flatMap((request) => ('changes' in request ? request.changes : []));
   }
@@ -121,8 +126,9 @@ test('[CE80] after rows were put in and taken out a page knows what one knows th
   expect(moves).toBeGreaterThan(3);
 });
 
-const sheetOf = (rows: readonly unknown[]): Workbook =>
+const sheetOf = (rows: readonly unknown[], items = {}): Workbook =>
   parseWorkbook({
+    items,
     format: WORKBOOK_FORMAT,
     version: WORKBOOK_VERSION,
     formats: [{}],
@@ -186,5 +192,27 @@ test('[CE80] an array that rows come between spills anew', () => {
   expect(page.moves).toBe(1);
   expect([0, 1, 2, 3].map((row) => page.valueOf(row, 0))).toEqual([1, 2, 3, undefined]);
   expect(page.valueOf(0, 1)).toBe(6);
+  page.stop();
+});
+
+test('[CE82] where what is printed moves with rows a calculation goes on, unless a formula uses it', () => {
+  const name = { name: '_xlnm.Print_Area', formula: 'First!$A$1:$A$2', scope: 's1' };
+  const before = sheetOf(
+    [
+      [0, 0, 0, 0, 3, 1, 0, { f: 'A1*2' }],
+      [0, 0, 0, 0, 4],
+    ],
+    { name: { n1: name } },
+  );
+  const page = new Page();
+  page.update(before);
+  const moved = after(before, insertion(1));
+  page.update(moved);
+  expect([page.moves, page.framed]).toEqual([1, false]);
+  const used = after(moved, { op: 'set', sheet: 's1', cells: [[5, 3, { f: 'SUM(_xlnm.Print_Area)' }]] });
+  page.update(used);
+  expect([page.framed, page.valueOf(5, 3)]).toEqual([true, 7]);
+  page.update(after(used, insertion(1)));
+  expect([page.framed, page.valueOf(6, 3), page.valueOf(0, 1)]).toEqual([true, 7, 6]);
   page.stop();
 });
