@@ -20,6 +20,7 @@ import { CalculationFeed, type CalculationRequest } from '../model/cell/calculat
 import { CalculationHost } from '../model/cell/calculation-host.ts';
 import { applyOperation } from '../model/cell/change.ts';
 import { parseWorkbook, WORKBOOK_FORMAT } from '../model/cell/document.ts';
+import { movedSheets } from '../model/cell/moved-sheets.ts';
 import type { CellOperation } from '../model/cell/operations.ts';
 import { WORKBOOK_VERSION } from '../model/cell/version.ts';
 import type { Workbook as ModelWorkbook } from '../model/cell/workbook.ts';
@@ -219,7 +220,10 @@ function modelTable(rows: number): ModelWorkbook {
 
 /** Rows put in and taken out: what it costs to say what differs, and to calculate. */
 function movedRows(module: EngineModule, rows: number, movesRows: boolean): Row[] {
-  const [feed, host] = [new CalculationFeed('en', { movesRows }), new CalculationHost(module)];
+  const [feed, host] = [
+    new CalculationFeed('en', () => (movesRows ? movedSheets : undefined)),
+    new CalculationHost(module),
+  ];
   const tell = (workbook: ModelWorkbook) => {
     let requests: CalculationRequest[] = [];
     const tellingMs = cost(() => {

@@ -22,7 +22,7 @@ import { sameContent } from './cell.ts';
 import { conventionsOf } from './formats/region-conventions.ts';
 import { Grid } from './grid.ts';
 import { booksOf, type LinkedSheet } from './linked-book.ts';
-import { type MovedSheet, movedSheets } from './moved-sheets.ts';
+import type { MovedSheet, MovedSheets } from './moved-sheets.ts';
 import { emptyRow } from './row.ts';
 import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from './workbook.ts';
 
@@ -53,7 +53,7 @@ const changesAtOnce = 10_000;
 /** Tells a calculation, which may be in another thread, about the versions of a workbook: what differs, or everything. */
 export class CalculationFeed {
   readonly #region: string;
-  readonly #movesRows: boolean;
+  readonly #movedSheets: () => MovedSheets | undefined;
   /** What the calculation knows; null while it knows nothing. */
   #told: Workbook | null = null;
   /** Formulas that are left as they are stored: the engine does not come to an end with them. */
@@ -65,11 +65,12 @@ export class CalculationFeed {
 
   /**
    * @param region how texts become numbers and numbers texts in a workbook that does not say it
-   * @param movesRows whether rows that were put in or taken out are told as such: whoever takes the answers moves what they were before
+   * @param movedSheets finds rows that were put in or taken out, which then are told as such: whoever takes the answers moves what they
+   *   were before. Where there is none yet, cells are told one by one
    */
-  constructor(region: string, { movesRows = false } = {}) {
+  constructor(region: string, movedSheets: () => MovedSheets | undefined = () => undefined) {
     this.#region = region;
-    this.#movesRows = movesRows;
+    this.#movedSheets = movedSheets;
   }
 
   /** Requests that bring a calculation to a version of the workbook, and have it calculated. */
@@ -126,7 +127,7 @@ export class CalculationFeed {
   }
 
   *#changesSince(before: Workbook, workbook: Workbook): Generator<Change> {
-    const moved = this.#movesRows ? movedSheets(before, workbook) : noMovedSheets;
+    const moved = this.#movedSheets()?.(before, workbook) ?? noMovedSheets;
     for (const { moves } of moved.values()) yield* moves;
     yield* differences(before, workbook, moved);
   }

@@ -7,6 +7,12 @@ export interface Chunk {
   readonly rows: readonly (Row | undefined)[] | null;
 }
 
+/** The rows of a grid in chunks, and where these start. */
+export interface ChunkedRows {
+  readonly chunks: readonly Chunk[];
+  readonly starts: readonly number[];
+}
+
 /** Rows of a chunk when it is made, and how many it may come to. */
 export const chunkRows = 128;
 export const maxChunkRows = 256;

@@ -12,6 +12,7 @@ import {
 } from './formula-changes.ts';
 import {
   type Chunk,
+  type ChunkedRows,
   chunkAt,
   chunked,
   chunkRows,
@@ -20,9 +21,7 @@ import {
   formulaRowsOf,
   startsOf,
 } from './grid-chunks.ts';
-import type { LineRun } from './line-origins.ts';
 import { cellIn, isEmptyRow, type Row, weightOf } from './row.ts';
-import { alignedRows } from './row-alignment.ts';
 
 /** The cells of a sheet, by row. Never changes; versions share the rows that are equal. Rows behind `height` are empty. */
 export class Grid {
@@ -133,9 +132,13 @@ export class Grid {
     if (from >= 0) yield [from, height - 1];
   }
 
-  /** Which rows of two versions of a grid belong together, in one order. It costs what has changed. */
-  static alignment(one: Grid, other: Grid): readonly LineRun[] {
-    return alignedRows(
+  /** What somebody finds who looks at the chunks of two versions, and where these start. */
+  static compared<Found>(
+    one: Grid,
+    other: Grid,
+    compare: (one: ChunkedRows, other: ChunkedRows) => Found,
+  ): Found {
+    return compare(
       { chunks: one.#chunks, starts: one.#starts },
       { chunks: other.#chunks, starts: other.#starts },
     );

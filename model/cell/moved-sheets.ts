@@ -13,6 +13,7 @@ import { type FormulaPart, isReference, type Reference } from './formula/formula
 import { Grid } from './grid.ts';
 import type { LineRun } from './line-origins.ts';
 import { emptyRow, type Row } from './row.ts';
+import { alignedRows } from './row-alignment.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
 /** What a calculation is told of a sheet whose rows have moved. */
@@ -22,23 +23,26 @@ export interface MovedSheet {
   readonly changes: readonly Change[];
 }
 
+/** Finds them in two versions with the same sheets, by number. */
+export type MovedSheets = (before: Workbook, after: Workbook) => ReadonlyMap<number, MovedSheet>;
+
 /** So many moves at most are told: each looks at all formulas. */
 const mostMoves = 8;
 
 /** By number the sheets whose rows have moved as a whole, in two versions with the same sheets. */
-export function movedSheets(before: Workbook, after: Workbook): ReadonlyMap<number, MovedSheet> {
+export const movedSheets: MovedSheets = (before, after) => {
   const found = new Map<number, MovedSheet>();
   for (const [number, sheet] of after.sheets.entries()) {
     const earlier = before.sheets[number]!;
     if (earlier.grid === sheet.grid || filters(earlier) !== filters(sheet)) continue;
-    const runs = Grid.alignment(earlier.grid, sheet.grid);
+    const runs = Grid.compared(earlier.grid, sheet.grid, alignedRows);
     const moves = movesOf(number, runs);
     if (moves.length === 0 || moves.length > mostMoves || !keepsSpans(earlier.grid, sheet.grid, runs))
       continue;
     found.set(number, { moves, changes: changesBeside(number, earlier, sheet, runs) });
   }
   return found;
-}
+};
 
 /** Rows that are put in or taken out one after the other so that the rest comes to stand where it belongs. */
 function movesOf(sheet: number, runs: readonly LineRun[]): MovedRows[] {

@@ -1,13 +1,7 @@
 import { lastRow } from './area.ts';
-import type { Chunk } from './grid-chunks.ts';
+import type { ChunkedRows } from './grid-chunks.ts';
 import type { LineRun } from './line-origins.ts';
 import type { Row } from './row.ts';
-
-/** The rows of a grid in chunks, and where these start. */
-interface ChunkedRows {
-  readonly chunks: readonly Chunk[];
-  readonly starts: readonly number[];
-}
 
 type Rows = readonly (Row | undefined)[];
 

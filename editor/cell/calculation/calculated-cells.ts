@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { CellContent, Staleness } from '../../../model/calculation/calculation.ts';
 import type { RuleAnswer } from '../../../model/cell/calculation-host.ts';
+import type { MovedSheets } from '../../../model/cell/moved-sheets.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { type Sheet, sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { dismissNotice, notify } from '../../kit/notices.tsx';
@@ -27,6 +28,9 @@ export class CalculatedCells {
   /** Changes when there are other calculated values. */
   readonly changes: Signal<number> = signal(0);
   readonly #calculation: PageCalculation;
+  /** Downloaded when it may be wanted. */
+  #movedSheets: MovedSheets | undefined;
+  #loading: Promise<void> | null = null;
   /** The formulas that were entered last, until they are calculated. */
   #entered: readonly Entered[] = [];
 
@@ -35,6 +39,18 @@ export class CalculatedCells {
     this.#calculation = new PageCalculation({
       region,
       makeWorker: () => new Worker(new URL('./calculation-worker.ts', import.meta.url), { type: 'module' }),
+      movedSheets: () => {
+        this.#loading ??= import('../../../model/cell/moved-sheets.ts').then(
+          (part) => {
+            this.#movedSheets = part.movedSheets;
+          },
+          // It goes without, and is tried again.
+          () => {
+            this.#loading = null;
+          },
+        );
+        return this.#movedSheets;
+      },
       patienceMs: { first: 30_000, later: 5_000 },
       onValues: () => {
         paintFirst();

@@ -5,6 +5,7 @@ import { compileEngine } from '../../../model/calculation/engine-instance.ts';
 import { CalculationHost } from '../../../model/cell/calculation-host.ts';
 import { applyOperation } from '../../../model/cell/change.ts';
 import { parseWorkbook, WORKBOOK_FORMAT } from '../../../model/cell/document.ts';
+import { movedSheets } from '../../../model/cell/moved-sheets.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { RandomOperations, randomOf } from '../../../model/cell/testing/random-operations.ts';
 import { RandomWorkbook } from '../../../model/cell/testing/random-workbook.ts';
@@ -25,6 +26,7 @@ class Page {
   readonly #calculation = new PageCalculation({
     region: 'en',
     makeWorker: () => this.#worker(),
+    movedSheets: () => movedSheets,
     onValues: () => undefined,
     onProblem: (problem) => expect(problem).toBeNull(),
     onLong: () => undefined,

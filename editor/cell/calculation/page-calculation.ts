@@ -8,6 +8,7 @@ import {
 import { cellsAfter } from '../../../model/calculation/moved-rows.ts';
 import { CalculationFeed, hasFormulas } from '../../../model/cell/calculation-feed.ts';
 import type { CalculationAnswer, RuleAnswer } from '../../../model/cell/calculation-host.ts';
+import type { MovedSheets } from '../../../model/cell/moved-sheets.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
 import { sheetColumns } from '../../../model/cell-address.ts';
@@ -24,6 +25,8 @@ export interface PageCalculationOptions {
   /** Decides how texts become numbers and numbers texts. */
   readonly region: string;
   readonly makeWorker: () => CalculationWorker;
+  /** Finds rows that have moved; until it is there all cells are told. */
+  readonly movedSheets?: () => MovedSheets | undefined;
   /** There are other values. */
   readonly onValues: () => void;
   /** `left`: formulas were left out, since they took too long; `ended`: nothing is calculated any more. */
@@ -66,7 +69,7 @@ export class PageCalculation {
 
   constructor(options: PageCalculationOptions) {
     this.#options = options;
-    this.#feed = new CalculationFeed(options.region, { movesRows: true });
+    this.#feed = new CalculationFeed(options.region, options.movedSheets);
   }
 
   /** There is another version. While one is being calculated, only the last of those that come meanwhile is taken. */
