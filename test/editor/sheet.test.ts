@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS11] [XS21] [XS50] [XP7] is scrolled, read aloud, searched and changed by keys, and axe finds nothing wrong', async () => {
+  it('[XS11] [XS21] [XS50] [XP7] [XS162] [XS166] is scrolled, read aloud, searched and changed by keys, and axe finds nothing wrong', async () => {
     const ann = await visit(newName('sheet'), 'ann');
     const { frame, page } = ann;
     expect(await violations(frame)).toEqual([]);
@@ -178,6 +178,17 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
     await pasteHtml('<table><tr><td sdval="1" sdnum="1033;0;BOOLEAN">TRUE</td></tr></table>', 'TRUE');
     await put(ann, 'G19', '=ISLOGICAL(F19)');
     await shows(ann, 'G19', 'TRUE');
+    await goTo(ann, 'F21');
+    await pasteHtml('<p>before</p><table><tr><td>x</td><td>y</td></tr></table>', 'before\nx\ty');
+    await shows(ann, 'F21', 'before');
+    await shows(ann, 'G22', 'y');
+    await put(ann, 'F24', '=1/3');
+    await goTo(ann, 'F24');
+    await page.keyboard.press('Control+c');
+    await goTo(ann, 'G24');
+    await page.keyboard.press('Control+Shift+V');
+    await put(ann, 'H24', '=ISFORMULA(G24)&(G24-F24=0)');
+    await shows(ann, 'H24', 'FALSETRUE');
     await goTo(ann, '2:3');
     await page.keyboard.press('Alt+Shift+ArrowRight');
     const group = frame.getByRole('button', { name: 'Rows 2 to 3' });
