@@ -39,10 +39,9 @@ COPY --from=build /app/dist/program ./dist/program
 COPY --from=build /app/dist/web ./dist/web
 COPY --from=build /app/dist/embed ./dist/embed
 COPY --from=build /app/dist/report ./dist/report
-# With its four threads for garbage, V8 would take all cores of a small machine from the event loop and the database; what is young has
-# twice V8's usual room, so that it is collected half as often and less of it is taken for old.
+# With its four threads for garbage, V8 would take all cores of a small machine from the event loop and the database.
 ENV NODE_ENV=production \
-    NODE_OPTIONS="--v8-pool-size=1 --max-semi-space-size=32" \
+    NODE_OPTIONS=--v8-pool-size=1 \
     DATA_DIR=/data \
     LOG_FORMAT=json
 USER 10001:10001

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --v8-pool-size=1 --max-semi-space-size=32
+#!/usr/bin/env -S node --v8-pool-size=1
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

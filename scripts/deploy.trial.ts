@@ -125,7 +125,7 @@ test('[DK10] the images have each folder that a volume is mounted on, for their 
   const [, program = ''] = /ln -s \/app\/(\S+) \/usr\/local\/bin\/quire\b/.exec(base) ?? [];
   expect(program).toBe((JSON.parse(textOf('package.json')) as { bin: { quire: string } }).bin.quire);
   expect(statSync(path.join(root, program)).mode & 0o111).toBe(0o111);
-  expect(textOf(program)).toMatch(/^#!\/usr\/bin\/env -S node --v8-pool-size=1 --max-semi-space-size=32\n/);
+  expect(textOf(program)).toMatch(/^#!\/usr\/bin\/env -S node --v8-pool-size=1\n/);
 });
 
 test('[DK11] the commands for Compose in the documentation name services and commands that exist', () => {

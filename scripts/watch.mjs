@@ -12,8 +12,6 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const pageConfigs = ['', 'api/', 'load-report/'].map((part) => `editor/${part}vite.config.ts`);
 /** Builds that end together make one restart. */
 const quietMs = 300;
-/** Those of `npm start`. */
-const serverOptions = ['--v8-pool-size=1', '--max-semi-space-size=32'];
 
 let server = null;
 let building = 0;
@@ -24,7 +22,7 @@ let isEnding = false;
 for (const stamp of ['.program', '.pages']) rmSync(path.join(root, 'dist', stamp), { force: true });
 
 function startServer() {
-  server = spawn(process.execPath, [...serverOptions, 'bin/quire.js', 'serve', ...process.argv.slice(2)], {
+  server = spawn(process.execPath, ['--v8-pool-size=1', 'bin/quire.js', 'serve', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
   });
