@@ -6,7 +6,7 @@ use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
 use crate::functions::by_lines::no_lambda;
 use crate::functions::search::value_of_node;
-use crate::functions::sorting::{sorted, Key};
+use crate::functions::sorting::{invalid, sorted, Key};
 use crate::functions::util::compare_values;
 use crate::model::Model;
 
@@ -33,10 +33,6 @@ struct Layout {
 
 fn refused<T>(cell: CellReferenceIndex) -> Result<T, CalcResult> {
     Err(CalcResult::new_error(Error::NIMPL, cell, "Such a GROUPBY is not calculated".to_string()))
-}
-
-fn invalid<T>(message: &str, cell: CellReferenceIndex) -> Result<T, CalcResult> {
-    Err(CalcResult::new_error(Error::VALUE, cell, message.to_string()))
 }
 
 impl<'a> Model<'a> {

@@ -36,7 +36,7 @@ pub(crate) fn sorted<T>(lines: Vec<T>, keys: &[Key], cell: CellReferenceIndex) -
     places.into_iter().filter_map(|place| lines[place].take()).collect()
 }
 
-fn invalid<T>(message: &str, cell: CellReferenceIndex) -> Result<T, CalcResult> {
+pub(crate) fn invalid<T>(message: &str, cell: CellReferenceIndex) -> Result<T, CalcResult> {
     Err(CalcResult::new_error(Error::VALUE, cell, message.to_string()))
 }
 
