@@ -179,7 +179,8 @@ const steps: Readonly<Record<string, () => Promise<unknown>>> = {
   'saves due (timer)': () => forced.due(),
   'saves unfinished (sweep)': () => forced.unfinished(),
   'checkpoints due (timer)': () => checkpoints.due(1_000_000, 20),
-  'recovery at start': () => closing.unfinished(),
+  'documents unfinished (sweep)': () => closing.unfinished(),
+  'documents open (sweep)': () => closing.openKeys(),
   'oldest unsaved (metrics)': () => forced.oldestUnsavedMs(),
 };
 

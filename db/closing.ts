@@ -162,14 +162,23 @@ export class Closing {
     return rowCount === 1;
   }
 
-  /** Documents that somebody has to take up again after a crash, by state. */
+  /** Documents that are being closed or assembled, which somebody has to take up again after a crash. */
   async unfinished(): Promise<UnfinishedDocument[]> {
     const { rows } = await this.#pool.query<UnfinishedDocument>(
       `SELECT ${documentColumns},
          greatest(0, coalesce(extract(epoch FROM due_at - now()) * 1000, 0))::float8 AS "dueInMs"
-       FROM documents WHERE state IN ('open', 'closing', 'assembling')`,
+       FROM documents WHERE state IN ('closing', 'assembling')`,
     );
     return rows;
+  }
+
+  /** The keys of all documents in state `open`, of which there may be tens of thousands. */
+  async openKeys(): Promise<string[]> {
+    const { rows } = await this.#pool.query<[string]>({
+      text: `SELECT key FROM documents WHERE state = 'open'`,
+      rowMode: 'array',
+    });
+    return rows.map(([key]) => key);
   }
 
   /**

@@ -27,8 +27,9 @@ async function recoveryOf(
     closing: {
       unfinished: async () => {
         await listed();
-        return keys.map((key) => ({ key, state, dueInMs: 0 }));
+        return state === 'open' ? [] : keys.map((key) => ({ key, state, dueInMs: 0 }));
       },
+      openKeys: async () => (state === 'open' ? keys : []),
       lastOpening: async () => null,
     },
     leaving: {

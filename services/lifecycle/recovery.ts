@@ -66,8 +66,8 @@ export class Recovery {
     this.#graceMs = reconnectGraceMs;
     for (const document of await closing.unfinished()) {
       if (document.state === 'assembling') leaving.assemble(document);
-      if (document.state === 'open') this.#leftAlone.set(document.key, Date.now());
     }
+    for (const key of await closing.openKeys()) this.#leftAlone.set(key, Date.now());
     this.#timer = setTimeout(() => {
       this.#timer = setInterval(() => this.#sweepAside(), sweepEveryMs);
       this.#sweepAside();
@@ -120,8 +120,10 @@ export class Recovery {
     for (const document of await this.#deps.closing.unfinished()) {
       if (!isOwn(document.key)) continue;
       if (document.state === 'closing') this.#deps.leaving.assembleAfter(document.key, document.dueInMs);
-      else if (document.state === 'assembling') this.#deps.leaving.assemble(document);
-      else await this.#look(document.key, before.get(document.key) ?? Date.now(), leftAlone, living);
+      else this.#deps.leaving.assemble(document);
+    }
+    for (const key of await this.#deps.closing.openKeys()) {
+      if (isOwn(key)) await this.#look(key, before.get(key) ?? Date.now(), leftAlone, living);
     }
   }
 
