@@ -12,6 +12,7 @@ import {
   processEnvironment,
   unknownVariables,
 } from '../platform/config.ts';
+import { giveHeapRoom } from '../platform/heap-room.ts';
 import { createLogger, isForPeople, type Logger } from '../platform/log.ts';
 import { packageVersion } from '../platform/package-root.ts';
 import { QuireError, SetupError } from '../platform/quire-error.ts';
@@ -152,6 +153,7 @@ function reportFailure(error: unknown, log: Logger): void {
 
 async function serve(log: Logger): Promise<Running> {
   const config = loadConfig(processEnvironment());
+  giveHeapRoom();
   // Loaded late, so that other commands start quickly.
   const { startServer } = await import('./server.ts');
   if (cluster.isWorker) return startServer(config, processEnvironment(), log);
