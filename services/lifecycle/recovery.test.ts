@@ -20,6 +20,7 @@ async function recoveryOf(
   isEditedHere = (_key: string) => false,
   listed: () => Promise<void> = async () => undefined,
   state = 'open',
+  present: () => { view: boolean; nodeId: string }[] = () => [],
 ) {
   const asked: string[] = [];
   const closed: string[] = [];
@@ -44,7 +45,7 @@ async function recoveryOf(
       isEditedHere,
       participantsIn: async (key: string) => {
         asked.push(key);
-        return [];
+        return present();
       },
       use: (_key: string, work: (actor: object) => Promise<unknown>) =>
         work({ run: (task: () => Promise<unknown>) => task(), forgetDead: async () => undefined }),
@@ -99,6 +100,23 @@ test('[RD15] a node that no other one knows sees to all, and nobody is asked abo
   const found = looked();
   expect(found.size).toBe(90);
   expect(found.has('document-7')).toBe(false);
+  recovery.stop();
+});
+
+test('[RD15] about what another node edits is asked now and then while that lives, and at once when it has died', async () => {
+  const living = ['a', 'b'];
+  const present = () => [{ view: false, nodeId: 'b' }];
+  const { recovery, looked, closed } = await recoveryOf('new', living, undefined, undefined, 'open', present);
+  await vi.advanceTimersByTimeAsync(graceMs);
+  expect(looked().size).toBe(keys.length);
+  await vi.advanceTimersByTimeAsync(4 * sweepEveryMs);
+  expect(looked().size).toBe(0);
+  await vi.advanceTimersByTimeAsync(6 * sweepEveryMs);
+  expect(looked().size).toBe(keys.length);
+  expect(closed()).toEqual([]);
+  living.splice(1);
+  await vi.advanceTimersByTimeAsync(2 * sweepEveryMs);
+  expect(closed().sort()).toEqual([...keys].sort());
   recovery.stop();
 });
 

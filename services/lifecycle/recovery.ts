@@ -7,6 +7,8 @@ import type { Leaving } from './leaving.ts';
 const sweepEveryMs = 30_000;
 /** Of so many sweeps the last two, which it takes to find out, are also for the share of the others, who may be unable to. */
 const sweepsInRound = 10;
+/** Where others edit a document is asked again after so many sweeps, at random, so that it is not asked of all at once. */
+const [fewestBelieved, mostBelieved] = [5, 10];
 
 /** The documents that somebody is attached to: what is asked of them, and their actors. */
 interface OpenDocuments {
@@ -33,6 +35,12 @@ export interface RecoveryDependencies {
   log: Logger;
 }
 
+/** Nodes on which a document was edited, and until which sweep that is believed of those that live. */
+interface EditedElsewhere {
+  nodeIds: readonly string[];
+  untilSweep: number;
+}
+
 /**
  * Takes up what a dead process left (I6). Documents that were being edited get a grace in which their editors come
  * back; then, and for closings and assemblies at once, things go on where they stopped. Repeated now and then, because
@@ -43,6 +51,8 @@ export class Recovery {
   readonly #deps: RecoveryDependencies;
   /** Documents in state `open` without an editor on any node, and since when that is known here. */
   #leftAlone = new Map<string, number>();
+  /** Documents that were edited on other nodes when that was asked. */
+  #editedElsewhere = new Map<string, EditedElsewhere>();
   #graceMs = 0;
   #sweeps = 0;
   #isSweeping = false;
@@ -117,14 +127,24 @@ export class Recovery {
     const before = this.#leftAlone;
     const leftAlone = new Map<string, number>();
     this.#leftAlone = leftAlone;
+    const editedElsewhere = this.#stillEdited(living);
+    this.#editedElsewhere = editedElsewhere;
     for (const document of await this.#deps.closing.unfinished()) {
       if (!isOwn(document.key)) continue;
       if (document.state === 'closing') this.#deps.leaving.assembleAfter(document.key, document.dueInMs);
       else this.#deps.leaving.assemble(document);
     }
     for (const key of await this.#deps.closing.openKeys()) {
-      if (isOwn(key)) await this.#look(key, before.get(key) ?? Date.now(), leftAlone, living);
+      if (isOwn(key) && !editedElsewhere.has(key))
+        await this.#look(key, before.get(key) ?? Date.now(), leftAlone, living);
     }
+  }
+
+  /** What may be believed of what others edit: to ask about thousands of documents at once is felt by everybody in them. */
+  #stillEdited(living: ReadonlySet<string> | null): Map<string, EditedElsewhere> {
+    const isBelieved = ({ nodeIds, untilSweep }: EditedElsewhere) =>
+      untilSweep > this.#sweeps && nodeIds.some((nodeId) => living?.has(nodeId));
+    return new Map([...this.#editedElsewhere].filter(([, edited]) => isBelieved(edited)));
   }
 
   /** Which documents this node is to look at now: to ask who is in one costs what the nodes share a step, and to queue a job some. */
@@ -148,7 +168,9 @@ export class Recovery {
     const isEdited = async () => {
       if (registry.isEditedHere(key)) return true;
       const present = await registry.participantsIn(key);
-      return present.some(({ view, nodeId }) => !view && (living?.has(nodeId) ?? true));
+      const editors = present.filter(({ view, nodeId }) => !view && (living?.has(nodeId) ?? true));
+      if (editors.length > 0) this.#isEditedBy(key, editors);
+      return editors.length > 0;
     };
     if (await isEdited()) return;
     leftAlone.set(key, sinceMs);
@@ -163,5 +185,11 @@ export class Recovery {
         if (await isEdited()) await leaving.editorIsBack(key);
       }),
     );
+  }
+
+  #isEditedBy(key: string, editors: readonly { readonly nodeId: string }[]): void {
+    const sweeps = fewestBelieved + Math.floor(Math.random() * (1 + mostBelieved - fewestBelieved));
+    const nodeIds = [...new Set(editors.map(({ nodeId }) => nodeId))];
+    this.#editedElsewhere.set(key, { nodeIds, untilSweep: this.#sweeps + sweeps });
   }
 }
