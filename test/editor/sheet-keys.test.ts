@@ -211,6 +211,32 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
+  it('[XS168] leave a formula that cannot be one in its field', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    await goTo(ann, 'E2');
+    await page.keyboard.type('=1+');
+    await press(ann, 'Enter');
+    await ann.showsNotice(/^Something is missing behind “\+”\./);
+    await expect.poll(() => typedIn(ann)).toBe('=1+');
+    await page.keyboard.type('2 3');
+    // A press elsewhere leaves it there, too.
+    await frame.getByRole('button', { name: 'Bold' }).click();
+    await ann.showsNotice(/^There is no sign before “3”/);
+    await press(ann, 'Backspace', 'Backspace');
+    await page.keyboard.type('+LEN("abc');
+    await press(ann, 'Enter');
+    await shows(ann, 'E2', '6');
+    await goTo(ann, 'E2');
+    await expect.poll(() => frame.locator('.formula-field textarea').inputValue()).toBe('=1+2+LEN("abc")');
+    await page.keyboard.type('=A1:');
+    await press(ann, 'Enter');
+    await ann.showsNotice(/^Something is missing behind “:”\./);
+    await press(ann, 'Escape');
+    await shows(ann, 'E2', '6');
+    expect(ann.problems).toEqual([]);
+  });
+
   it('[XS67] [XS155] what is looked for is found in one sheet or in all, as a whole or in formulas, one by one, and replaced', async () => {
     const ann = await visit();
     const { frame } = ann;

@@ -1,10 +1,10 @@
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
-import { typedValue } from '../../../model/cell/formats/typed-value.ts';
+import { type TypedValue, typedValue } from '../../../model/cell/formats/typed-value.ts';
 import { Formula, type FormulaJson } from '../../../model/cell/formula/formula.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { type CellValue, isRichText, textOfValue } from '../../../model/cell/values.ts';
-import { withBrackets } from '../editing/cell-editing.ts';
+import { closedFormula, syntaxFault } from '../editing/formula-syntax.ts';
 import { hasDecimalComma } from '../editing/local-formula.ts';
 import { modelFormula, shownFormula } from '../editing/typed-formula.ts';
 import { editedNumber } from '../formats/edited-text.ts';
@@ -25,6 +25,13 @@ export interface EditedCell {
   readonly formatOfFormula?: (formula: string) => string | null;
 }
 
+/** What was typed, read; what cannot be a formula is a text. */
+function readInput(text: string, pattern: string, settings: FormatSettings): TypedValue {
+  const typed = typedValue(closedFormula(text), pattern, settings);
+  const isFaulty = typed.kind === 'formula' && syntaxFault(typed.formula, settings.locale) !== null;
+  return isFaulty ? { kind: 'text', text } : typed;
+}
+
 /** A typed text as what a cell gets, with a format where the way it was typed asks for one. */
 export function inputOf(
   text: string,
@@ -38,7 +45,7 @@ export function inputOf(
   settings: FormatSettings,
 ): { readonly input: CellInput; readonly format: CellFormat | null } {
   const pattern = format.number ?? 'General';
-  const typed = typedValue(withBrackets(text), pattern, settings);
+  const typed = readInput(text, pattern, settings);
   switch (typed.kind) {
     case 'nothing':
       return { input: { v: null }, format: null };

@@ -1,3 +1,4 @@
+import { showsText } from '../../../model/cell/formats/shown-value.ts';
 import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
 import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
@@ -7,6 +8,8 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { beginEditing, beginTyping, type Editing, withFunction } from '../editing/cell-editing.ts';
+import { closedFormula, syntaxFault } from '../editing/formula-syntax.ts';
+import { isFormula } from '../editing/typed-tokens.ts';
 import { formatOfFormula } from '../formats/formula-format.ts';
 import { type CellPosition, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
 import { setOperation } from './cell-input.ts';
@@ -61,9 +64,10 @@ export function commit(
     const isSame = now?.text === editing?.text && now?.sheet === editing?.sheet;
     if (now && isSame && isSameCell(now.cell, editing!.cell) && commit(editor, { toAll })) then?.();
   };
-  if (!editing || !passes(editor, editing, again)) return editing === null;
+  if (!editing) return true;
   const { text } = editing;
-  if (isTooLong(text) || (toAll && areTooMany(editor))) return false;
+  if (isTooLong(text) || isFaulty(editor, editing) || !passes(editor, editing, again)) return false;
+  if (toAll && areTooMany(editor)) return false;
   editor.editing.value = null;
   editor.sheets.show(editing.sheet);
   if (!toAll && text === editor.page.textOf(editing.cell)) return true;
@@ -112,10 +116,29 @@ const typedInto = (editor: CellEditor, cell: CellPosition, text: string) => ({
 /** Whether a cell has no room for what was typed, which is said. */
 function isTooLong(text: string): boolean {
   const { formulaChars, textChars } = CELL_LIMITS;
-  const isFormula = text.startsWith('=');
-  const count = isFormula ? formulaChars : textChars;
-  if (text.length - (isFormula ? 1 : 0) <= count) return false;
+  const count = isFormula(text) ? formulaChars : textChars;
+  if (text.length - (isFormula(text) ? 1 : 0) <= count) return false;
   notify({ text: t('sheet.tooLong', { count }), kind: 'warning', topic: 'sheet-refused' });
+  return true;
+}
+
+const faults = {
+  missing: 'sheet.faultMissing',
+  beside: 'sheet.faultBeside',
+  sign: 'sheet.faultSign',
+  open: 'sheet.faultOpen',
+} as const;
+
+/** Whether what was typed begins as a formula and cannot be one, which is said: it stays in the field. */
+function isFaulty(editor: CellEditor, { cell, text }: Editing): boolean {
+  const isText = showsText(editor.page.formatAt(cell).number ?? 'General');
+  if (!isFormula(text) || text.length === 1 || isText || text === editor.page.textOf(cell)) return false;
+  const fault = syntaxFault(closedFormula(text).slice(1), editor.page.settings.locale);
+  if (!fault) return false;
+  const { kind, sign } = fault;
+  const said = t(faults[kind], { sign: sign.slice(0, 40) });
+  notify({ text: `${said} ${t('sheet.faultyFormula')}`, kind: 'warning', topic: 'sheet-refused' });
+  editor.focus();
   return true;
 }
 

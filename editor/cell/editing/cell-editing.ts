@@ -2,14 +2,7 @@ import type { CellPosition } from '../grid/cell-areas.ts';
 import type { Selection } from '../grid/selection.ts';
 import type { Completion } from './completions.ts';
 import { hasDecimalComma } from './local-formula.ts';
-import {
-  isFormula,
-  referenceAt,
-  takesReference,
-  turnAbsolute,
-  typedTokens,
-  wordBefore,
-} from './typed-tokens.ts';
+import { isFormula, referenceAt, takesReference, turnAbsolute, wordBefore } from './typed-tokens.ts';
 
 /** What is being typed into a cell. */
 export interface Editing {
@@ -130,16 +123,4 @@ export function withFunction(editing: Editing, name: string): Editing {
     return place(text.slice(0, word.from), rest.replace(/^\(/, ''));
   const start = text.slice(0, Math.max(1, from));
   return place(takesReference(start, start.length) ? start : `${start}+`, rest);
-}
-
-/** A formula with the brackets at its end that somebody has left out. */
-export function withBrackets(text: string): string {
-  if (!isFormula(text)) return text;
-  let open = 0;
-  for (const { kind, text: piece } of typedTokens(text)) {
-    if (kind !== 'operator') continue;
-    if (piece === '(') open++;
-    if (piece === ')') open--;
-  }
-  return open > 0 ? text + ')'.repeat(open) : text;
 }

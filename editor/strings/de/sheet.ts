@@ -200,6 +200,12 @@ export const sheet = {
   typedIn: '{name} schreibt gerade in diese Zelle.',
   wouldFallOff: 'Dafür ist kein Platz: Zellen am Ende der Tabelle gingen verloren.',
   tooLong: 'Mehr als {count} Zeichen dieser Art haben in einer Zelle keinen Platz.',
+  faultMissing: 'Hinter „{sign}“ fehlt etwas.',
+  faultBeside: 'Vor „{sign}“ fehlt ein Zeichen, das es mit dem verbindet, was davor steht.',
+  faultSign: '„{sign}“ passt nicht an seine Stelle.',
+  faultOpen: '„{sign}“ ist nicht geschlossen.',
+  faultyFormula:
+    'Schreiben Sie weiter, oder drücken Sie Escape. Vor einem Text, der mit = beginnt, steht ein Apostroph.',
   calculating: 'Die Formeln werden berechnet. Bis dahin stehen die Werte der Datei da.',
   tooMuchAtOnce: 'Das wären zu viele Zellen auf einmal.',
   workbookTooLarge: 'Die Arbeitsmappe würde zu groß.',
