@@ -237,6 +237,51 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
+  it('[XS169] take the entries of a column, proposed or from a list', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    const field = frame.locator('.cell-input');
+    const chosen = () =>
+      field.evaluate((one) => {
+        const { value, selectionStart, selectionEnd } = one as HTMLTextAreaElement;
+        return value.slice(selectionStart, selectionEnd);
+      });
+    await goTo(ann, 'A5');
+    await page.keyboard.type('g');
+    await expect.poll(() => typedIn(ann)).toBe('glue');
+    await expect.poll(chosen).toBe('lue');
+    await press(ann, 'Enter');
+    await shows(ann, 'A5', 'Glue');
+    // Two entries begin so.
+    await page.keyboard.type('na');
+    await expect.poll(() => typedIn(ann)).toBe('na');
+    await page.keyboard.type('ils');
+    await expect.poll(() => typedIn(ann)).toBe('nails');
+    await press(ann, 'Escape');
+    await page.keyboard.type('it');
+    await expect.poll(() => typedIn(ann)).toBe('item');
+    await press(ann, 'Delete');
+    await expect.poll(() => typedIn(ann)).toBe('it');
+    await press(ann, 'Enter');
+    await shows(ann, 'A6', 'it');
+    await page.keyboard.type('Item 2');
+    await press(ann, 'Tab');
+    await shows(ann, 'A7', 'Item 2');
+    await goTo(ann, 'A8');
+    await press(ann, 'Alt+ArrowDown');
+    const list = frame.getByRole('menu').getByRole('menuitem');
+    await expect
+      .poll(() => list.allTextContents())
+      .toEqual(['Glue', 'it', 'Item', 'Item 2', 'nail', 'Nails']);
+    await press(ann, 'ArrowDown', 'Enter');
+    await shows(ann, 'A8', 'it');
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await goTo(ann, 'F9');
+    await press(ann, 'Alt+ArrowDown');
+    await ann.showsNotice(/^Nobody has entered a text right above or below this cell\.$/);
+    expect(ann.problems).toEqual([]);
+  });
+
   it('[XS67] [XS155] what is looked for is found in one sheet or in all, as a whole or in formulas, one by one, and replaced', async () => {
     const ann = await visit();
     const { frame } = ann;

@@ -7,7 +7,7 @@ import { sheetNamed, sheetOf } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { beginEditing, beginTyping, type Editing, withFunction } from '../editing/cell-editing.ts';
+import { beginEditing, beginTyping, type Editing, typed, withFunction } from '../editing/cell-editing.ts';
 import { closedFormula, syntaxFault } from '../editing/formula-syntax.ts';
 import { isFormula } from '../editing/typed-tokens.ts';
 import { formatOfFormula } from '../formats/formula-format.ts';
@@ -58,9 +58,9 @@ export function commit(
   editor: CellEditor,
   { toAll = false, then }: { toAll?: boolean; then?: () => void } = {},
 ): boolean {
-  const editing = editor.editing.peek();
+  const editing = accepted(editor.editing.peek());
   const again = () => {
-    const now = editor.editing.peek();
+    const now = accepted(editor.editing.peek());
     const isSame = now?.text === editing?.text && now?.sheet === editing?.sheet;
     if (now && isSame && isSameCell(now.cell, editing!.cell) && commit(editor, { toAll })) then?.();
   };
@@ -86,6 +86,10 @@ export function commit(
   });
   return true;
 }
+
+/** What is typed, with the entry that is proposed for it. */
+const accepted = (editing: Editing | null): Editing | null =>
+  editing?.proposed ? typed(editing, editing.proposed, editing.proposed.length) : editing;
 
 /** Gives cells of the sheet that is shown each a text of its own, as if it were typed there. */
 export function enterEach(

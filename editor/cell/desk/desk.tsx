@@ -1,12 +1,15 @@
 import { effect, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { later } from '../../kit/later.tsx';
+import { notify } from '../../kit/notices.tsx';
 import { keyHandler } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
 import { shownTheme } from '../../theme/theme.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { columnEntries } from '../commands/column-entries.ts';
 import { filterAt } from '../commands/filtering.ts';
 import { fitRowsAfter } from '../commands/later-line-fitting.ts';
+import { validationAt } from '../commands/validation.ts';
 import { DrawingFrame } from '../drawings/drawing-frame.tsx';
 import { followDrops } from '../drawings/dropped-pictures.ts';
 import { followMissingPictures } from '../drawings/missing-pictures.ts';
@@ -28,6 +31,7 @@ import { GestureState } from './gestures/gesture-state.ts';
 import { GridMirror } from './grid-mirror.tsx';
 import { InputPrompt } from './input-prompt.tsx';
 import { OutlineBars } from './outline-bars.tsx';
+import { PickList } from './pick-list.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { TypingField } from './typing-field.ts';
 import './desk.css';
@@ -96,6 +100,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
           <DrawingFrame editor={editor} layout={layout} framed={state.current.framed} />
           <GridMirror editor={editor} />
           <ChoiceList editor={editor} state={state.current} />
+          <PickList editor={editor} state={state.current} />
           <InputPrompt editor={editor} />
           <CellHint editor={editor} state={state.current} />
           <FilterMenu editor={editor} state={state.current} />
@@ -117,10 +122,17 @@ function Replacement({ editor, state: { replacing } }: { editor: CellEditor; sta
   return move && <ReplacementDialog editor={editor} move={move} onClose={close} />;
 }
 
-/** Opens what the active cell has to choose from: the values of its filtered column, or those of its validation. */
+/**
+ * Opens what the active cell has to choose from: the values of its filtered column, those of its validation, or else the entries
+ * of its column.
+ */
 function openList(editor: CellEditor, { opened }: GestureState): boolean {
   const cell = editor.selection.peek().active;
-  opened.value = { cell, kind: filterAt(editor, cell) ? 'filter' : 'list' };
+  const rule = validationAt(editor.page.view.peek().sheet, cell);
+  const kind = filterAt(editor, cell) ? 'filter' : rule?.type === 'list' ? 'list' : 'entries';
+  const isEmpty = kind === 'entries' && columnEntries(editor, cell).length === 0;
+  if (isEmpty) notify({ text: t('sheet.noEntries'), kind: 'info', topic: 'sheet-entries' });
+  else if (kind !== 'entries' || editor.canEdit) opened.value = { cell, kind };
   return true;
 }
 

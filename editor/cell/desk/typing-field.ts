@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { proposeEntry } from '../commands/column-entries.ts';
 import { typeOver } from '../commands/entering.ts';
 import { editingKeys } from '../commands/keys/editing-keys.ts';
 import { movingKeys } from '../commands/keys/moving-keys.ts';
@@ -61,9 +62,14 @@ export class TypingField {
   }
 
   #listen(): void {
-    const input = this.#input;
+    const [editor, input] = [this.#editor, this.#input];
     input.addEventListener('keydown', (event) => this.#keyDown(event));
-    input.addEventListener('input', () => this.#typed());
+    input.addEventListener('input', (event) => {
+      this.#typed();
+      // What was taken away is not proposed again.
+      const { inputType, isComposing } = event as InputEvent;
+      if (inputType === 'insertText' && !isComposing) proposeEntry(editor);
+    });
     input.addEventListener('compositionstart', () => {
       this.#isComposing = true;
       input.classList.remove('cell-input-idle');

@@ -14,6 +14,8 @@ export interface Editing {
   readonly to: number;
   /** `typing`: arrows end it and move on, as long as nobody has placed the cursor; `editing`: they move in the text. */
   readonly mode: 'typing' | 'editing';
+  /** The entry of the column whose rest is selected behind what was typed; null while none is proposed. */
+  readonly proposed: string | null;
   /** Which field has the cursor. */
   readonly place: 'cell' | 'bar';
   /** The reference that is being picked in the grid, by its place in the text and its cells on the sheet that is shown. */
@@ -27,6 +29,7 @@ export const beginTyping = (sheet: string, cell: CellPosition, text: string): Ed
   from: text.length,
   to: text.length,
   mode: 'typing',
+  proposed: null,
   place: 'cell',
   picked: null,
 });
@@ -44,7 +47,14 @@ export const typed = (editing: Editing, text: string, from: number, to = from): 
   text,
   from,
   to,
+  proposed: null,
   picked: null,
+});
+
+/** An entry is proposed for what was typed: its rest is selected, so that typing on replaces it. */
+export const proposing = (editing: Editing, entry: string): Editing => ({
+  ...typed(editing, editing.text + entry.slice(editing.text.length), editing.text.length, entry.length),
+  proposed: entry,
 });
 
 /** The cursor was placed by somebody: arrows move it from now on. */
@@ -52,6 +62,7 @@ export const placed = (editing: Editing, from: number, to: number): Editing => (
   ...editing,
   from,
   to,
+  proposed: null,
   picked: null,
   mode: 'editing',
 });

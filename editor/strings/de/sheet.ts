@@ -96,6 +96,7 @@ export const sheet = {
   refused: 'Das geht hier nicht.',
   openedBy: '{name} arbeitet an dieser Tabelle.',
   choose: 'Wert wählen',
+  noEntries: 'Direkt über und unter dieser Zelle ist kein Text eingetragen.',
   formulaLeftOut: 'Eine Formel braucht zu lange. Sie behält den Wert, den sie hatte.',
   calculationEnded:
     'Formeln werden nicht mehr berechnet. Laden Sie die Seite neu, um es noch einmal zu versuchen.',

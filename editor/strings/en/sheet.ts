@@ -96,6 +96,7 @@ export const sheet = {
   refused: 'This cannot be done here.',
   openedBy: '{name} is working on this sheet.',
   choose: 'Choose a value',
+  noEntries: 'Nobody has entered a text right above or below this cell.',
   formulaLeftOut: 'A formula takes too long to be calculated. It keeps the value that it had.',
   calculationEnded: 'Formulas are not calculated any more. Reload the page to try again.',
   notAllowed: 'This cell does not take such a value.',

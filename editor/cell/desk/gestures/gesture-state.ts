@@ -13,9 +13,11 @@ export class GestureState {
   readonly sizing: Signal<{ readonly axis: Axis; readonly at: number } | null> = signal(null);
   /** Where a menu is open, and what it is about. */
   readonly menu: Signal<{ readonly hit: Hit; readonly x: number; readonly y: number } | null> = signal(null);
-  /** The cell with the button of a filter or a list that was pressed. */
-  readonly opened: Signal<{ readonly cell: CellPosition; readonly kind: 'filter' | 'list' } | null> =
-    signal(null);
+  /** The cell whose filter or list is open, or for which the entries of its column are. */
+  readonly opened: Signal<{
+    readonly cell: CellPosition;
+    readonly kind: 'filter' | 'list' | 'entries';
+  } | null> = signal(null);
   readonly hovered: Signal<CellPosition | null> = signal(null);
   /** Where the frame of a drawing that is dragged is, as a place of the sheet. */
   readonly framed: Signal<Rect | null> = signal(null);
