@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     frame.locator('.grid-scroller').evaluate((element) => (element as HTMLElement).style.cursor);
   const typedIn = ({ frame }: EditorPage) => frame.locator('.cell-input').inputValue();
 
-  it('[XS61] selects cells, rows and columns, more of them and further ones, also beyond the edge; two presses edit', async () => {
+  it('[XS61] [XS170] selects cells, rows and columns, more of them and further ones, also beyond the edge; two presses edit', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     const mouse = await GridMouse.over(ann);
@@ -107,9 +107,15 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     await selected(ann, 'B2:D5');
     await mouse.holding('Control', () => mouse.drag(at('F2'), at('F3')));
     await selected(ann, 'F2:F3');
+    await mouse.holding('Control', () => mouse.click(at('F3')));
+    await selected(ann, 'F2');
+    await mouse.holding('Control', () => mouse.drag(at('C3'), at('D4')));
+    await mouse.holding('Control', () => mouse.drag(at('F3'), at('F4')));
+    await selected(ann, 'F3:F4');
     await page.keyboard.type('twice');
     await page.keyboard.press('Control+Enter');
     for (const name of ['B2', 'D5', 'F2', 'F3']) await shows(ann, name, 'twice');
+    await shows(ann, 'C3', '1');
     await page.keyboard.press('Control+z');
     await shows(ann, 'B2', '1');
     await mouse.click(header('B'));
@@ -122,6 +128,10 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     await selected(ann, '2:4');
     await mouse.holding('Control', () => mouse.click(rowHeader(6)));
     await selected(ann, '6:6');
+    await mouse.holding('Control', () => mouse.click(rowHeader(6)));
+    await selected(ann, '2:4');
+    await mouse.holding('Control', () => mouse.click(rowHeader(3)));
+    await selected(ann, '2:2');
     await mouse.click([10, 10]);
     await selected(ann, 'A:XFD');
     await mouse.click(at('A2'));

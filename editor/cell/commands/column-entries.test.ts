@@ -9,6 +9,7 @@ describe('[XS169] what is proposed of a column', () => {
     expect(entryBeginning(entries, 'app')).toBe('Apple');
     expect(entryBeginning([...entries, 'APPLE'], 'app')).toBe('Apple');
     expect(entryBeginning(entries, 'Apple')).toBe(null);
+    expect(entryBeginning([...entries, 'app'], 'app')).toBe(null);
     expect(entryBeginning(entries, 'c')).toBe(null);
   });
 

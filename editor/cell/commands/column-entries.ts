@@ -35,12 +35,10 @@ export function entryBeginning(entries: readonly string[], text: string): string
   // What may become a number or a formula is left alone.
   if (!/^\p{L}/u.test(text) || text.includes('\n')) return null;
   const begin = text.toLowerCase();
-  const found = entries.filter(
-    (entry) => entry.length > text.length && entry.slice(0, text.length).toLowerCase() === begin,
-  );
+  const found = entries.filter((entry) => entry.slice(0, text.length).toLowerCase() === begin);
   const [first] = found;
   const isOne = found.every((entry) => entry.toLowerCase() === first!.toLowerCase());
-  return first !== undefined && isOne && !first.includes('\n') ? first : null;
+  return first !== undefined && first.length > text.length && isOne && !first.includes('\n') ? first : null;
 }
 
 /** Proposes the rest of what is typed at its end, where the column has one entry that begins so. */

@@ -1,7 +1,8 @@
 import { commit } from '../../commands/entering.ts';
-import type { CellPosition } from '../../grid/cell-areas.ts';
+import { type CellPosition, isIn, rangeBetween } from '../../grid/cell-areas.ts';
+import { takeOut } from '../../grid/deselection.ts';
 import type { Drag } from '../../grid/pointer.ts';
-import { addTo, extendTo, type Selection, selectCell } from '../../grid/selection.ts';
+import { addTo, extendTo, type Selection, selectCell, withMerges } from '../../grid/selection.ts';
 import { buttonAt } from './cell-button.ts';
 import type { FillHandle } from './fill-handle.ts';
 import { cellDrag, type Gestured, isFurther, type Place } from './gesture.ts';
@@ -53,6 +54,15 @@ export class CellPress {
     const { editor, view } = this.#of;
     const sheet = editor.page.view.peek();
     const selection = editor.selection.peek();
+    const isSelected = selection.ranges.some((range) => isIn(cell, range));
+    if (isFurther(event) && !event.shiftKey && isSelected) {
+      const takesOut = (to: CellPosition) => {
+        const left = takeOut(selection, withMerges(sheet, rangeBetween(cell, to)));
+        if (left) editor.select(left, { reveals: false });
+        return left !== null;
+      };
+      if (takesOut(cell)) return cellDrag(view, takesOut);
+    }
     if (event.shiftKey) editor.select(extendTo(sheet, selection, cell));
     else {
       const selected = selectCell(sheet, cell);

@@ -1,9 +1,11 @@
-import type { Axis } from '../../../../model/cell/area.ts';
+import { type Axis, contains } from '../../../../model/cell/area.ts';
 import { commit } from '../../commands/entering.ts';
 import type { CellPosition } from '../../grid/cell-areas.ts';
+import { takeOut } from '../../grid/deselection.ts';
 import type { Drag } from '../../grid/pointer.ts';
 import {
   addTo,
+  currentRange,
   extendToColumn,
   extendToRow,
   type Selection,
@@ -41,6 +43,15 @@ export class HeaderPress {
     if (!commit(editor)) return null;
     const seen = view.layout.panes.at(-1)!.range;
     const selection = editor.selection.peek();
+    const takesOut = (to: CellPosition) => {
+      const left = takeOut(selection, currentRange(lines.extend(lines.select(line, line), lines.of(to))));
+      if (left) editor.select(left, { reveals: false });
+      return left !== null;
+    };
+    const [own] = lines.select(line, line).ranges;
+    const isSelected = selection.ranges.some((range) => contains(range, own!));
+    const isTakenOut = isFurther(event) && !event.shiftKey && isSelected;
+    if (isTakenOut && takesOut({ row: line, column: line })) return cellDrag(view, takesOut);
     if (event.shiftKey) editor.select(lines.extend(selection, line), { reveals: false });
     else {
       const selected = lines.select(line, line, axis === 'row' ? seen[1] : seen[0]);
