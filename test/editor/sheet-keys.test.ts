@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS67] [XS155] what is looked for is found in one sheet or in all, as a whole or in formulas, one by one, and replaced', async () => {
+  it('[XS67] [XS155] [XS171] what is looked for is found in one sheet or in all, as a whole or in formulas, one by one, and replaced', async () => {
     const ann = await visit();
     const { frame } = ann;
     await put(ann, 'D2', '=SUM(B2:B3)');
@@ -320,12 +320,28 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await expect.poll(() => shownSheet(ann)).toContain('Sheet1');
     await frame.getByRole('button', { name: 'Replace all' }).click();
     await expect.poll(() => count.textContent()).toBe('0 matches');
+    await field.fill('scr?w');
+    await expect.poll(() => count.textContent()).toBe('3 matches');
+    await field.fill('*ws');
+    await expect.poll(() => count.textContent()).toBe('2 matches');
+    await field.fill('scr~?w');
+    await expect.poll(() => count.textContent()).toBe('0 matches');
+    await choice('All sheets').uncheck();
+    await field.fill('s*w*');
+    await replacement.fill('nut');
+    await expect.poll(() => count.textContent()).toBe('2 matches');
+    await frame.getByRole('button', { name: 'Replace all' }).click();
+    await shows(ann, 'A2', 'nut');
+    await field.fill('n?t');
+    await replacement.fill('screw');
+    await expect.poll(() => count.textContent()).toBe('2 matches');
+    await frame.getByRole('button', { name: 'Replace all' }).click();
     await field.fill('sum');
     await choice('In formulas').check();
     await expect.poll(() => count.textContent()).toBe('1 match');
     await press(ann, 'Escape');
     for (const [name, text] of [
-      ['A2', 'screws'],
+      ['A2', 'screw'],
       ['A4', 'screw'],
       ['D2', '3'],
     ] as const)
@@ -345,7 +361,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     // The focus is in the bar still.
     await press(ann, 'Escape');
     await frame.locator('.find-bar').waitFor({ state: 'detached' });
-    await shows(ann, 'A2', 'bolts');
+    await shows(ann, 'A2', 'bolt');
     await shows(ann, 'A4', 'screw');
     expect(ann.problems).toEqual([]);
   });

@@ -4,6 +4,7 @@ import type { SearchQuery } from '../../shell/bars/find-bar.tsx';
 import type { CellEditor } from '../cell-editor.ts';
 import { type CellPosition, isIn } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
+import { searchPattern } from './search-pattern.ts';
 
 /** So many matches are kept; who has more looks for less. */
 const mostFound = 10_000;
@@ -33,7 +34,7 @@ export class CellSearch {
   constructor(editor: CellEditor, query: SearchQuery | null, scope: SearchScope) {
     this.#editor = editor;
     this.#scope = scope;
-    this.pattern = query && patternOf(query);
+    this.pattern = query && searchPattern(query);
   }
 
   get sheets(): readonly Sheet[] {
@@ -83,11 +84,4 @@ export class CellSearch {
     this.pattern!.lastIndex = 0;
     return this.pattern!.test(text);
   }
-}
-
-/** What is looked for, as a pattern; null for nothing. */
-function patternOf({ text, caseSensitive, wholeWord }: SearchQuery): RegExp | null {
-  if (text === '') return null;
-  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(wholeWord ? `^${escaped}$` : escaped, caseSensitive ? 'gu' : 'giu');
 }

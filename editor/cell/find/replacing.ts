@@ -14,7 +14,10 @@ export function replaceIn(
   if (!pattern) return;
   const operations = sheets.flatMap((sheet) => {
     const own = cells.filter((cell) => cell.sheet === sheet.id);
-    return replaced(editor, sheet, own, (before) => before.replace(pattern, () => text));
+    return replaced(editor, sheet, own, (before) =>
+      // A star at the end finds once more, and nothing, behind what it took.
+      before.replace(pattern, (found) => (found === '' ? '' : text)),
+    );
   });
   editor.change(...operations);
 }
