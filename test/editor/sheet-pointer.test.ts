@@ -370,7 +370,7 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS128] on a narrow page the tabs stay in sight beside what is selected adds up to', async () => {
+  it('[XS128] [XS172] on a narrow page the tabs stay in sight beside what is selected adds up to; a menu has more of it told', async () => {
     const ann = await visit();
     await ann.page.setViewportSize({ width: 375, height: 667 });
     await goTo(ann, 'B2:C5');
@@ -383,6 +383,15 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(tab!.x + tab!.width).toBeLessThanOrEqual(sum!.x);
     expect(sum!.x + sum!.width).toBeLessThanOrEqual(zoom!.x);
     expect(zoom!.x + zoom!.width).toBeLessThanOrEqual(375);
+    await ann.page.setViewportSize({ width: 1200, height: 800 });
+    const told = () => sums.locator('span').allTextContents();
+    await expect.poll(told).toEqual(['Sum: 29', 'Average: 3.625', 'Count: 8']);
+    await ann.frame.getByRole('button', { name: 'More of what is selected' }).click();
+    await ann.frame.getByRole('menuitemcheckbox', { name: 'Minimum' }).click();
+    await expect.poll(told).toEqual(['Sum: 29', 'Average: 3.625', 'Count: 8', 'Minimum: 1']);
+    await sums.click({ button: 'right' });
+    await ann.frame.getByRole('menuitemcheckbox', { name: 'Count of numbers' }).click();
+    await expect.poll(told).toEqual(['Sum: 29', 'Average: 3.625', 'Count: 8', 'Numbers: 8', 'Minimum: 1']);
     expect(ann.problems).toEqual([]);
   });
 
