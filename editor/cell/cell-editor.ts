@@ -29,7 +29,7 @@ import type { SheetScene } from './shown/sheet-scene.ts';
 import { Showing } from './shown/showing.ts';
 import { ShownSheets } from './shown/shown-sheets.ts';
 import type { ChangedPlace } from './together/changed-place.ts';
-import { movedCell, movedSelection } from './together/moved-places.ts';
+import { movedCell, movedRange, movedSelection } from './together/moved-places.ts';
 import { ToldChanges } from './together/told-changes.ts';
 
 const changedPlaces = laterPart(() => import('./together/changed-place.ts'));
@@ -197,6 +197,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     const isMade = this.session.shown.refusal === null;
     if (isMade) {
       this.#told.made(operations, this.session.workbook);
+      this.clipboard.made(operations);
       this.whenMade(operations);
     }
     return isMade;
@@ -222,6 +223,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     this.#told.forget();
     if (!this.canEdit) return;
     const operations = this.session.shown.nextStep(which)?.operations ?? [];
+    this.clipboard.made(operations);
     this.session[which]();
     // The workbook is shown by then. Where that cannot be loaded one stays where one is.
     void changedPlaces.load().then(
@@ -272,6 +274,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   #followMoves(moves: CellMoves): void {
     const sheet = this.page.sheetId.peek();
     this.selection.value = movedSelection(moves, sheet, this.selection.peek());
+    this.clipboard.follow((of, area) => movedRange(moves, of, area));
     const editing = this.editing.peek();
     if (editing?.sheet === sheet)
       this.editing.value = { ...editing, cell: movedCell(moves, sheet, editing.cell) };

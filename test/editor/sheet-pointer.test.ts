@@ -309,7 +309,7 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS126] rows and columns come between others by their edge with Shift, or cut and put in; with Ctrl the edge copies', async () => {
+  it('[XS126] [XS173] rows and columns come between others by their edge with Shift, or cut or copied and put in; with Ctrl the edge copies', async () => {
     const ann = await visit();
     const { page } = ann;
     const mouse = await GridMouse.over(ann);
@@ -335,6 +335,24 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     await shows(ann, 'C1', 'Count');
     await page.keyboard.press('Control+z');
     await shows(ann, 'A1', 'Item');
+    await goTo(ann, '2:2');
+    await page.keyboard.press('Control+c');
+    await goTo(ann, 'A4');
+    await page.keyboard.press('Control+Shift+Equal');
+    await selected(ann, '4:4');
+    await shows(ann, 'A4', 'Nails');
+    await shows(ann, 'A5', 'Wood');
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'A4', 'Wood');
+    await goTo(ann, 'B2:B3');
+    await page.keyboard.press('Control+c');
+    await mouse.click(at('B4'), { button: 'right' });
+    await ann.frame.getByRole('menuitem', { name: 'Insert copied cells', exact: true }).click();
+    await selected(ann, 'B4:B5');
+    await shows(ann, 'B6', '7');
+    await shows(ann, 'A5', 'Rope');
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'B4', '7');
     await goTo(ann, 'A2:A3');
     await mouse.holding('Control', () => mouse.drag(at('A2', { x: 20, y: 0 }), at('G5'), at('G6')));
     await selected(ann, 'G6:G7');

@@ -1,4 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Area } from '../../../model/cell/area.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import { structureMapsOf } from '../../../model/cell/structure-map.ts';
 import type { Copied } from './copied.ts';
 
 /** What was copied in this page last: cells, or a drawing. */
@@ -30,6 +33,20 @@ export class OwnClipboard {
   endFrame(): void {
     const copied = this.#cells.peek();
     if (copied?.isFramed) this.#cells.value = { ...copied, isFramed: false };
+  }
+
+  /** This person has changed something: the frame goes where cells were moved, as it would stand around others. */
+  made(operations: readonly CellOperation[]): void {
+    if (operations.some((operation) => structureMapsOf(operation).length > 0)) this.endFrame();
+  }
+
+  /** Others have moved cells: what was copied has come to where `placeOf` says; null: it is gone. */
+  follow(placeOf: (sheet: string, area: Area) => Area | null): void {
+    const copied = this.#cells.peek();
+    if (!copied) return;
+    const areas = copied.areas.map((area) => placeOf(copied.sheet, area));
+    if (areas.every((area) => area !== null)) this.#cells.value = { ...copied, areas };
+    else this.endFrame();
   }
 
   /** Cells that were cut are at another place now. */

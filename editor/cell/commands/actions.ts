@@ -4,6 +4,7 @@ import type { StringKey } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { chartEditing } from '../charts/later-chart-panel.tsx';
 import { copySelection, pasteFromClipboard } from '../clipboard/clipboard-actions.ts';
+import { insertableCopy } from '../clipboard/insert-copied.ts';
 import { layerDrawing, removeDrawing } from '../drawings/drawing-changes.ts';
 import { selectedDrawing, stepDrawing } from '../drawings/selected-drawing.ts';
 import { isSameRange } from '../grid/cell-areas.ts';
@@ -13,6 +14,7 @@ import { filterAgain, isFiltered } from './filtering.ts';
 import { togglePainter } from './format-painter.ts';
 import * as formatting from './formatting.ts';
 import * as grouping from './grouping.ts';
+import * as inserting from './inserting.ts';
 import { fitLines } from './later-line-fitting.ts';
 import { sumUp } from './later-summing.ts';
 import { isFormulaHidden, isLocked, toggleProtection } from './protecting.ts';
@@ -210,6 +212,12 @@ export const actions = {
     keys: ['Ctrl-Alt--'],
   }),
   deleteColumns: edit('sheet.deleteColumns', (editor) => structure.deleteLines(editor, 'column')),
+  insertCopied: edit('sheet.insertCopied', (editor) => inserting.insertFramed(editor, 'row'), {
+    can: inserting.canInsertFramed,
+  }),
+  insertCopiedRight: edit('sheet.insertCopiedRight', (editor) => inserting.insertFramed(editor, 'column'), {
+    can: (editor) => insertableCopy(editor)?.lines === null,
+  }),
   insertCellsDown: edit('sheet.insertCellsDown', (editor) => structure.shiftCells(editor, 'insert', 'row'), {
     keys: ['Ctrl-+'],
   }),

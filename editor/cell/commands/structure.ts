@@ -20,7 +20,8 @@ import { doRepeatably } from './repeating.ts';
 import { unfilteredParts } from './selected-areas.ts';
 import type { Span } from './touched-rows.ts';
 
-const spanIn = ([top, left, bottom, right]: Area, axis: Axis): Span =>
+/** First and last row, or column, of a range. */
+export const spanIn = ([top, left, bottom, right]: Area, axis: Axis): Span =>
   axis === 'row' ? [top, bottom] : [left, right];
 
 /** The rows or columns of what is selected, in order and joined. */
@@ -105,26 +106,7 @@ export function linesSelected(editor: CellEditor): Axis | null {
   return ranges.every(isWholeColumns) ? 'column' : null;
 }
 
-/** Rows or columns of this sheet that were cut come before what is selected; null where nothing of the kind was cut. */
-function insertCut(editor: CellEditor): boolean | null {
-  const cut = editor.clipboard.cells.peek();
-  const area = cut?.areas[0];
-  if (!area || !cut.isCut || !cut.isFramed || cut.sheet !== editor.page.sheetId.peek()) return null;
-  const axis = cut.lines;
-  if (!axis || (linesSelected(editor) ?? axis) !== axis) return null;
-  editor.clipboard.cellsMoved();
-  return moveLines(editor, axis, spanIn(area, axis), spanIn(editor.range, axis)[0]);
-}
-
-/** What the keys for insertion do: what was cut, or rows or columns where these are selected, else `otherwise`. */
-export function insertSelected(editor: CellEditor, otherwise: 'rows' | 'cells'): boolean {
-  const isMoved = insertCut(editor);
-  if (isMoved !== null) return isMoved;
-  const axis = linesSelected(editor) ?? (otherwise === 'rows' ? 'row' : null);
-  return axis ? insertLines(editor, axis, 'before') : shiftCells(editor, 'insert', 'row');
-}
-
-/** The same for taking out. */
+/** What the keys for taking out do: rows or columns where these are selected, else `otherwise`. */
 export function deleteSelected(editor: CellEditor, otherwise: 'rows' | 'cells'): boolean {
   const axis = linesSelected(editor) ?? (otherwise === 'rows' ? 'row' : null);
   return axis ? deleteLines(editor, axis) : shiftCells(editor, 'delete', 'row');

@@ -49,7 +49,8 @@ export function movedSelection(
   };
 }
 
-function movedRange(moves: CellMoves, sheet: string, range: Area): Area | null {
+/** Where cells have come to when others moved cells; null where they are gone or on another sheet. */
+export function movedRange(moves: CellMoves, sheet: string, range: Area): Area | null {
   const logged = movedBy(moves.back, { sheet, area: range }, backward);
   const at = logged && movedBy(moves.forward, logged, forward);
   return at?.sheet === sheet ? at.area : null;

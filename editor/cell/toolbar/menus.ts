@@ -36,6 +36,8 @@ const insertMenu = named(
   '-',
   'insertCellsDown',
   'insertCellsRight',
+  'insertCopied',
+  'insertCopiedRight',
   '-',
   'sumUp',
   'function',

@@ -82,6 +82,8 @@ export const sheet = {
   fewerDecimals: 'إنقاص المنازل العشرية',
   insertCellsDown: 'إدراج خلايا مع الإزاحة إلى الأسفل',
   insertCellsRight: 'إدراج خلايا مع الإزاحة إلى اليمين',
+  insertCopied: 'إدراج الخلايا المنسوخة',
+  insertCopiedRight: 'إدراج الخلايا المنسوخة مع الإزاحة لليمين',
   deleteCellsUp: 'حذف خلايا مع الإزاحة إلى الأعلى',
   deleteCellsLeft: 'حذف خلايا مع الإزاحة إلى اليسار',
   deleteRows: 'حذف الصفوف',

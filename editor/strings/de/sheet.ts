@@ -83,6 +83,8 @@ export const sheet = {
   fewerDecimals: 'Weniger Nachkommastellen',
   insertCellsDown: 'Zellen einfügen, nach unten',
   insertCellsRight: 'Zellen einfügen, nach rechts',
+  insertCopied: 'Kopierte Zellen einfügen',
+  insertCopiedRight: 'Kopierte Zellen einfügen, nach rechts verschieben',
   deleteCellsUp: 'Zellen löschen, nach oben',
   deleteCellsLeft: 'Zellen löschen, nach links',
   deleteRows: 'Zeilen löschen',

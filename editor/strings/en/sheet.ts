@@ -83,6 +83,8 @@ export const sheet = {
   fewerDecimals: 'Fewer decimals',
   insertCellsDown: 'Insert cells, move down',
   insertCellsRight: 'Insert cells, move right',
+  insertCopied: 'Insert copied cells',
+  insertCopiedRight: 'Insert copied cells, move right',
   deleteCellsUp: 'Delete cells, move up',
   deleteCellsLeft: 'Delete cells, move left',
   deleteRows: 'Delete rows',

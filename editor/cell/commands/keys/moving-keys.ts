@@ -17,9 +17,10 @@ import {
 import { type Action, actions } from '../actions.ts';
 import { editActive, typeOver } from '../entering.ts';
 import { paintSelection } from '../format-painter.ts';
+import { insertSelected } from '../inserting.ts';
 import { repeatLast } from '../repeating.ts';
 import { stepSheet } from '../sheets.ts';
-import { deleteSelected, insertSelected } from '../structure.ts';
+import { deleteSelected } from '../structure.ts';
 import { arrows, seen } from './directions.ts';
 import { goOn } from './going-on.ts';
 import { now, today } from './moments.ts';
