@@ -309,7 +309,7 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS126] [XS173] rows and columns come between others by their edge with Shift, or cut or copied and put in; with Ctrl the edge copies', async () => {
+  it('[XS126] [XS173] [XS174] rows and columns come between others by their edge with Shift, or cut or copied and put in; with Ctrl the edge copies', async () => {
     const ann = await visit();
     const { page } = ann;
     const mouse = await GridMouse.over(ann);
@@ -353,6 +353,15 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     await shows(ann, 'A5', 'Rope');
     await page.keyboard.press('Control+z');
     await shows(ann, 'B4', '7');
+    await mouse.click(rowHeader(2));
+    await mouse.holding('Control', () => mouse.click(rowHeader(4)));
+    await page.keyboard.press('Control+Shift+Equal');
+    await shows(ann, 'A2', '');
+    await shows(ann, 'A4', 'Glue');
+    await shows(ann, 'A5', '');
+    await shows(ann, 'A6', 'Wood');
+    await page.keyboard.press('Control+z');
+    await shows(ann, 'A2', 'Nails');
     await goTo(ann, 'A2:A3');
     await mouse.holding('Control', () => mouse.drag(at('A2', { x: 20, y: 0 }), at('G5'), at('G6')));
     await selected(ann, 'G6:G7');

@@ -42,15 +42,19 @@ function joined(spans: readonly Span[]): Span[] {
   return made;
 }
 
-/** Inserts as many rows or columns as are selected, before or behind them. */
+/** Inserts as many rows or columns as are selected, before or behind them; where several ranges are, at each of them. */
 export function insertLines(editor: CellEditor, axis: Axis, where: 'before' | 'after'): boolean {
   return doRepeatably(editor, () => {
-    const [from, to] = spanIn(editor.range, axis);
-    const at = where === 'before' ? from : to + 1;
-    return editor.change({
-      ...{ op: 'insert', sheet: editor.page.sheetId.peek(), axis, at, count: to - from + 1 },
-      ...(at > 0 && { like: 'before' as const }),
-    });
+    const sheet = editor.page.sheetId.peek();
+    // From the last to the first, so that each still has its place when it comes to it.
+    const operations = selectedSpans(editor, axis)
+      .toReversed()
+      .map(([from, to]): CellOperation => {
+        const at = where === 'before' ? from : to + 1;
+        const insert = { op: 'insert', sheet, axis, at, count: to - from + 1 } as const;
+        return at > 0 ? { ...insert, like: 'before' } : insert;
+      });
+    return editor.change(...operations);
   });
 }
 
