@@ -99,6 +99,9 @@ describe('what is typed into a cell', () => {
     expect(kinds('+A1 + B1', '-(A1+2) * 3', '-A1&"x y"', '+SUM(A1, B2)', '+A1:A3 *2')).toEqual([
       ...['formula', 'formula', 'formula', 'formula', 'formula'],
     ]);
+    expect(kinds("+'Sheet 2'!A1", '-Sheet2!A1', '-$A$1', "+'tis", '+5')).toEqual([
+      ...['formula', 'formula', 'formula', 'text', 'number'],
+    ]);
   });
 
   it('[XS6] is read as the language writes it', () => {

@@ -48,8 +48,8 @@ export function typedValue(typed: string, pattern: string, settings: FormatSetti
     if (signed) return signed;
     // What begins with a sign and is no number is a formula, or else the sign that begins a list.
     if (
-      /^[+-](?:\s*[$A-Z0-9(])/i.test(trimmed) &&
-      /[A-Z]\d|[()*/^&+]/i.test(trimmed.slice(1)) &&
+      /^[+-]\s*(?:[$A-Z0-9(]|'[^']+'!)/i.test(trimmed) &&
+      /[A-Z]\$?\d|[()*/^&+]/i.test(trimmed.slice(1)) &&
       !isSeveralWords(trimmed)
     ) {
       return { kind: 'formula', formula: trimmed.startsWith('+') ? trimmed.slice(1) : trimmed };
