@@ -33,6 +33,10 @@ describe('what fills the cells behind a selection', () => {
       [45_443, 45_504, 45_565].map((day) => day - 0),
     );
     expect(next(['Item 1'])).toEqual(['Item 2', 'Item 3', 'Item 4']);
+    expect(next(['5 apples'])).toEqual(['6 apples', '7 apples', '8 apples']);
+    expect(next(['08:x', '10:x'])).toEqual(['12:x', '14:x', '16:x']);
+    expect(next(['2 of 3'])).toEqual(['2 of 4', '2 of 5', '2 of 6']);
+    expect(next(['1 a', '2 b'])).toBeNull();
     expect(next(['Q01', 'Q03'])).toEqual(['Q05', 'Q07', 'Q09']);
     expect(next(['Monday'])).toEqual(['Tuesday', 'Wednesday', 'Thursday']);
     expect(next(['nov', 'dec'])).toEqual(['Jan', 'Feb', 'Mar']);

@@ -93,7 +93,12 @@ export function seriesOf(
   }
   const texts = values.every((value) => typeof value === 'string') ? (values as readonly string[]) : null;
   return (
-    texts && (quarterSeries(texts) ?? numberedSeries(texts) ?? ordinalSeries(texts) ?? namedSeries(texts))
+    texts &&
+    (quarterSeries(texts) ??
+      numberedSeries(texts) ??
+      ordinalSeries(texts) ??
+      countedSeries(texts) ??
+      namedSeries(texts))
   );
 }
 
@@ -129,14 +134,24 @@ function monthSeries(numbers: readonly number[]): ((step: number) => number) | n
 }
 
 /** `Item 1`, `Item 2`. */
-function numberedSeries(texts: readonly string[]): ((step: number) => string) | null {
-  const parts = texts.map((text) => /^(.*?)(\d{1,15})$/s.exec(text));
+const numberedSeries = (texts: readonly string[]): ((step: number) => string) | null =>
+  seriesOfParts(texts, /^(?<before>.*?)(?<digits>\d{1,15})(?<behind>)$/s);
+
+/** `5 apples`, `6 apples`. */
+const countedSeries = (texts: readonly string[]): ((step: number) => string) | null =>
+  seriesOfParts(texts, /^(?<before>)(?<digits>\d{1,15})(?<behind>\D.*)$/s);
+
+/** Texts that are the same but for digits. */
+function seriesOfParts(texts: readonly string[], pattern: RegExp): ((step: number) => string) | null {
+  const parts = texts.map((text) => pattern.exec(text)?.groups);
   const first = parts[0];
-  if (!first || parts.some((part) => part?.[1] !== first[1])) return null;
-  const numbers = parts.map((part) => Number(part![2]));
-  const width = first[2]!.startsWith('0') ? first[2]!.length : 1;
+  if (!first) return null;
+  const { before = '', digits = '', behind = '' } = first;
+  if (parts.some((part) => part?.before !== before || part.behind !== behind)) return null;
+  const numbers = parts.map((part) => Number(part!.digits));
+  const width = digits.startsWith('0') ? digits.length : 1;
   const next = numbers.length === 1 ? (step: number) => numbers[0]! + step + 1 : linearSeries(numbers);
-  return (step) => `${first[1]}${String(Math.abs(Math.round(next(step)))).padStart(width, '0')}`;
+  return (step) => `${before}${String(Math.abs(Math.round(next(step)))).padStart(width, '0')}${behind}`;
 }
 
 /** `Q1` to `Q4`, also written `Qtr 1` or `Quarter 1`, and then the first again. */
