@@ -4,6 +4,7 @@ import type { CellEditor } from '../cell-editor.ts';
 import { heightOf, isSameRange } from '../grid/cell-areas.ts';
 import type { Terrain } from '../grid/selection.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
+import { filledMerges } from './filled-merges.ts';
 import { rowsOf, unfilteredParts } from './selected-areas.ts';
 
 /** Copies the first row, or the first column, of what is selected over the others; of one cell the one before it. */
@@ -21,7 +22,9 @@ export function fillSelection(editor: CellEditor, axis: 'row' | 'column'): boole
     axis === 'row'
       ? [from[2] + 1, range[1], range[2], range[3]]
       : [range[0], from[3] + 1, range[2], range[3]];
-  return editor.change(...fillOperations(editor.page.view.peek(), from, to));
+  const view = editor.page.view.peek();
+  const merges = filledMerges(view, from, to, () => editor.newId());
+  return editor.change(...fillOperations(view, from, to), ...merges);
 }
 
 /** Has cells repeat others. Rows that a filter hides neither give nor get anything, unless all of those that give are hidden. */

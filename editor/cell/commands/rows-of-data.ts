@@ -1,10 +1,11 @@
 import type { Area } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-
 import { setOperation } from './cell-input.ts';
-import { compareValues, putInOrder } from './sorting.ts';
+import { areMergedAlike, compareValues, putInOrder } from './sorting.ts';
 
 /** One of several columns by which rows are sorted, the first one first. */
 export interface SortKey {
@@ -76,6 +77,10 @@ export function removeDuplicates(editor: CellEditor, range: Area, columns: reado
   const rows = rowsIn(editor, range);
   const gone = duplicatesAmong(rows, columns, (row, column) => view.valueAt(row, column));
   if (gone.size === 0) return 0;
+  if (!areMergedAlike(view, rows, range)) {
+    notify({ text: t('ruleDialogs.duplicatesMerged'), kind: 'warning', topic: 'sheet-duplicates' });
+    return null;
+  }
   const order = [...rows.filter((row) => !gone.has(row)), ...gone];
   const sheet = editor.page.sheetId.peek();
   const last = rows.at(-1)!;

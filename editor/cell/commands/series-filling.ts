@@ -5,9 +5,10 @@ import type { CellInput } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { kindOfFormat } from '../formats/format-kinds.ts';
-import type { CellPosition } from '../grid/cell-areas.ts';
+import { type CellPosition, cornerOf, isSameCell } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 import { type EnteredNumber, widening } from './column-widening.ts';
+import { filledMerges } from './filled-merges.ts';
 import { fillOperations } from './filling.ts';
 import { rowsOf, unfilteredParts } from './selected-areas.ts';
 
@@ -22,7 +23,7 @@ export function fillByDrag(editor: CellEditor, from: Area, to: Area, { isOtherWa
   const patternAt = (place: CellPosition) => page.formatAt(place).number ?? 'General';
   const cells: [number, number, CellInput][] = [];
   const numbers: EnteredNumber[] = [];
-  for (const { begun, further } of linesToFill(view, from, to)) {
+  for (const { begun, further } of linesToFill(view, from, to).map((line) => firstOfMerged(view, line))) {
     if (begun.length === 0 || begun.some((place) => page.cellAt(place).formula !== null)) continue;
     const stepAlone = stepOf(begun.map(patternAt));
     const values = begun.map(({ row, column }) => view.valueAt(row, column));
@@ -36,13 +37,26 @@ export function fillByDrag(editor: CellEditor, from: Area, to: Area, { isOtherWa
     }
   }
   const set = cells.length > 0 ? [{ op: 'set', sheet: view.sheet.id, cells } as const] : [];
-  return editor.change(...fillOperations(view, from, to), ...set, ...widening(editor, numbers));
+  const merges = filledMerges(view, from, to, () => editor.newId());
+  return editor.change(...fillOperations(view, from, to), ...set, ...merges, ...widening(editor, numbers));
 }
 
 /** Cells that are filled one after the other, from what is next to those that begin them; both in the order of filling. */
 interface FilledLine {
   readonly begun: readonly CellPosition[];
   readonly further: readonly CellPosition[];
+}
+
+/** A line with one cell of each that are merged: the others hold nothing. */
+export function firstOfMerged(view: Pick<SheetScene, 'mergeAt'>, { begun, further }: FilledLine): FilledLine {
+  const isFirst = begun.map((place) => {
+    const merge = view.mergeAt(place.row, place.column);
+    return merge === null || isSameCell(cornerOf(merge), place);
+  });
+  return {
+    begun: begun.filter((_, at) => isFirst[at]),
+    further: further.filter((_, at) => isFirst[at % begun.length]),
+  };
 }
 
 /** The columns, or the rows, along which cells are filled, without rows that a filter hides. */

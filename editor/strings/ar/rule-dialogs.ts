@@ -184,6 +184,7 @@ const ruleDialogs = {
   duplicatesOf: 'إزالة التكرارات في {range}',
   remove: 'إزالة',
   sameIn: 'صفوف متطابقة في',
+  duplicatesMerged: 'الخلايا المدمجة تعيق ذلك. تُحذف الصفوف إذا دُمجت في الأعمدة نفسها، كل صف على حدة.',
   removedRows_one: 'أُزيل صف واحد.',
   removedRows: 'أُزيلت {count} من الصفوف.',
   splitOf: 'تقسيم نصوص {range}',

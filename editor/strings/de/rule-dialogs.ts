@@ -185,6 +185,8 @@ const ruleDialogs = {
   duplicatesOf: 'Duplikate in {range} entfernen',
   remove: 'Entfernen',
   sameIn: 'Zeilen, die gleich sind in',
+  duplicatesMerged:
+    'Verbundene Zellen sind im Weg. Zeilen werden entfernt, wo sie in denselben Spalten verbunden sind, jede Zeile für sich.',
   removedRows_one: 'Eine Zeile wurde entfernt.',
   removedRows: '{count} Zeilen wurden entfernt.',
   splitOf: 'Die Texte von {range} teilen',

@@ -184,6 +184,8 @@ const ruleDialogs = {
   duplicatesOf: 'Remove duplicates in {range}',
   remove: 'Remove',
   sameIn: 'Rows that are the same in',
+  duplicatesMerged:
+    'Merged cells are in the way. Rows are taken out where they are merged in the same columns, each row for itself.',
   removedRows_one: 'One row was removed.',
   removedRows: '{count} rows were removed.',
   splitOf: 'Split the texts of {range}',
