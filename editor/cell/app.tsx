@@ -4,7 +4,6 @@ import { CoeditedApp, type KindParts } from '../shell/coedited/coedited-app.tsx'
 import type { CellEditor } from './cell-editor.ts';
 import { Desk } from './desk/desk.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { CellFinder } from './find/cell-finder.ts';
 import { FormatToolbar } from './toolbar/format-toolbar.tsx';
 import { FormulaBar } from './toolbar/formula-bar.tsx';
 import { compactMenu, menus } from './toolbar/menus.ts';
@@ -28,7 +27,7 @@ const parts: KindParts<CellEditor> = {
   Zoom: ZoomControl,
   menus,
   compactMenu,
-  finder: (editor) => new CellFinder(editor),
+  Find: later(async () => (await import('./find/cell-find-bar.tsx')).CellFindBar),
   searched: (_own, shown) => shown,
 };
 

@@ -3,7 +3,7 @@ import { later } from '../kit/later.tsx';
 import { CoeditedApp, type KindParts } from '../shell/coedited/coedited-app.tsx';
 import { t } from '../strings/strings.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { wordFinder } from './find/word-finder.ts';
+import { WordFindBar } from './find/word-find-bar.tsx';
 import { ContextMenu } from './toolbar/context-menu.tsx';
 import { FormatToolbar } from './toolbar/format-toolbar.tsx';
 import { compactMenu, menus } from './toolbar/menus.ts';
@@ -24,7 +24,7 @@ const parts: KindParts<WordEditor> = {
   Zoom: PageZoomControl,
   menus,
   compactMenu,
-  finder: wordFinder,
+  Find: WordFindBar,
   // An older version is opened without what finds.
   searched: (own) => own,
 };

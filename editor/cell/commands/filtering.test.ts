@@ -16,7 +16,7 @@ import {
   valuesTaken,
 } from './filter-conditions.ts';
 import { type FilterCells, rowTest } from './filter-tests.ts';
-import { grownArea } from './filtering.ts';
+import { grownArea } from './filtered-lists.ts';
 import { columnOfValues, listedValues } from './listed-values.ts';
 
 /** 25 November 2026, a Wednesday. */

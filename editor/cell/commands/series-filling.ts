@@ -9,7 +9,7 @@ import { type CellPosition, cornerOf, isSameCell } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 import { type EnteredNumber, widening } from './column-widening.ts';
 import { filledMerges } from './filled-merges.ts';
-import { fillOperations } from './filling.ts';
+import { fillOperations } from './repeated-cells.ts';
 import { rowsOf, unfilteredParts } from './selected-areas.ts';
 
 /**

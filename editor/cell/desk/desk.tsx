@@ -7,7 +7,7 @@ import { t } from '../../strings/strings.ts';
 import { shownTheme } from '../../theme/theme.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { columnEntries } from '../commands/column-entries.ts';
-import { filterAt } from '../commands/filtering.ts';
+import { filterAt } from '../commands/filtered-lists.ts';
 import { fitRowsAfter } from '../commands/later-line-fitting.ts';
 import { validationAt } from '../commands/validation.ts';
 import { DrawingFrame } from '../drawings/drawing-frame.tsx';

@@ -1,13 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import {
-  colorsOf,
-  columnOfColor,
-  type FilteredColumn,
-  setFilter,
-  sortByColor,
-} from '../commands/filtering.ts';
+import type { FilteredColumn } from '../commands/filtered-lists.ts';
+import { colorsOf, columnOfColor, setFilter, sortByColor } from '../commands/filtering.ts';
 
 interface FilterColorsProps {
   editor: CellEditor;

@@ -3,7 +3,7 @@ import { later } from '../../kit/later.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { filterAt } from '../commands/filtering.ts';
+import { filterAt } from '../commands/filtered-lists.ts';
 import type { GestureState } from './gestures/gesture-state.ts';
 
 const FilterForm = later(async () => (await import('./filter-form.tsx')).FilterForm);

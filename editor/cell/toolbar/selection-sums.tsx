@@ -6,7 +6,7 @@ import { shownValue } from '../../../model/cell/formats/shown-value.ts';
 import { MenuButton, type MenuEntry } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { filteredRows } from '../commands/filtering.ts';
+import { filteredRows } from '../commands/filtered-lists.ts';
 
 import type { SheetScene } from '../shown/sheet-scene.ts';
 import { chosenSums, sumChoices, toggleSum } from './chosen-sums.ts';

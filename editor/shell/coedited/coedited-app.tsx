@@ -1,8 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useMemo } from 'preact/hooks';
 import type { FrameConfig } from '../../frame/frame-config.ts';
 import type { MenuEntry } from '../../kit/menu.tsx';
-import { FindBar, type Finder } from '../bars/find-bar.tsx';
 import { type BarMenu, MenuBar } from '../bars/menu-bar.tsx';
 import { CoeditingTitleBar, CompactBar } from '../bars/title-bar.tsx';
 import { ReadingBar } from '../host/reading-bar.tsx';
@@ -32,7 +30,8 @@ export interface KindParts<E> {
   /** The menus of the menu bar, and the one of a phone. */
   readonly menus: (editor: E) => readonly BarMenu[];
   readonly compactMenu: (editor: E) => readonly MenuEntry[];
-  readonly finder: (editor: E) => Finder;
+  /** The bar by which the document is searched. */
+  readonly Find: ComponentType<Part<E> & { readonly onClose: () => void }>;
   /** Which of the two is searched while another document is shown in the place of the own one. */
   readonly searched: (own: E, shown: E) => E;
 }
@@ -45,18 +44,21 @@ interface CoeditedAppProps<E> extends Part<E> {
 
 /** A document that people edit together on the page, with everything around it. */
 export function CoeditedApp<E extends CoeditedEditor<E>>({ editor, parts, children }: CoeditedAppProps<E>) {
-  const { Head, Desk, Foot, Dialogs } = parts;
+  const { Head, Find, Desk, Foot, Dialogs } = parts;
   const version = editor.history.shown.value ?? editor.comparison.shown.value;
   const shown: E = version?.editor ?? editor;
   const { type, editorConfig } = editor.config;
   const barBelow = type === 'embedded' && editorConfig.embedded.toolbarDocked === 'bottom';
   const searched = parts.searched(editor, shown);
+  const closeDialog = () => {
+    editor.dialog.value = null;
+  };
   return (
     <div class={`app ${barBelow ? 'app-bar-below' : ''}`}>
       <header>
         <Bars editor={editor} parts={parts} isReading={version !== null} />
         {editor.dialog.value === 'find' && (
-          <KindFindBar key={searched.session.clientId} editor={searched} parts={parts} />
+          <Find key={searched.session.clientId} editor={searched} onClose={closeDialog} />
         )}
         {Head && <Head key={shown.session.clientId} editor={shown} type={type} />}
       </header>
@@ -107,11 +109,6 @@ function Bars<E extends CoeditedEditor<E>>({ editor, parts, isReading }: Shared<
         </>
       );
   }
-}
-
-function KindFindBar<E extends CoeditedEditor<E>>({ editor, parts }: Shared<E>) {
-  const finder = useMemo(() => parts.finder(editor), [editor]);
-  return <FindBar editor={editor} finder={finder} />;
 }
 
 function PanelPlace<E extends CoeditedEditor<E>>({ editor, parts: { Panel } }: Shared<E>) {
