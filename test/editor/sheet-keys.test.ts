@@ -234,6 +234,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await ann.showsNotice(/^Something is missing behind “:”\./);
     await press(ann, 'Escape');
     await shows(ann, 'E2', '6');
+    await frame.locator('.notice').waitFor({ state: 'detached' });
     expect(ann.problems).toEqual([]);
   });
 

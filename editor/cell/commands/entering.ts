@@ -4,7 +4,7 @@ import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import { sheetNamed, sheetOf } from '../../../model/cell/workbook.ts';
-import { notify } from '../../kit/notices.tsx';
+import { dismissNotice, notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { beginEditing, beginTyping, type Editing, typed, withFunction } from '../editing/cell-editing.ts';
@@ -68,6 +68,7 @@ export function commit(
   const { text } = editing;
   if (isTooLong(text) || isFaulty(editor, editing) || !passes(editor, editing, again)) return false;
   if (toAll && areTooMany(editor)) return false;
+  dismissNotice(faultTopic);
   editor.editing.value = null;
   editor.sheets.show(editing.sheet);
   if (!toAll && text === editor.page.textOf(editing.cell)) return true;
@@ -126,6 +127,8 @@ function isTooLong(text: string): boolean {
   return true;
 }
 
+/** Of what is said about a formula, until it is entered or given up. */
+const faultTopic = 'sheet-formula';
 const faults = {
   missing: 'sheet.faultMissing',
   beside: 'sheet.faultBeside',
@@ -141,7 +144,7 @@ function isFaulty(editor: CellEditor, { cell, text }: Editing): boolean {
   if (!fault) return false;
   const { kind, sign } = fault;
   const said = t(faults[kind], { sign: sign.slice(0, 40) });
-  notify({ text: `${said} ${t('sheet.faultyFormula')}`, kind: 'warning', topic: 'sheet-refused' });
+  notify({ text: `${said} ${t('sheet.faultyFormula')}`, kind: 'warning', topic: faultTopic });
   editor.focus();
   return true;
 }
@@ -170,6 +173,7 @@ function typedFormat(editor: CellEditor, formula: string): string | null {
 export function cancel(editor: CellEditor): void {
   const editing = editor.editing.peek();
   editor.editing.value = null;
+  dismissNotice(faultTopic);
   if (editing) editor.sheets.show(editing.sheet);
 }
 

@@ -92,7 +92,7 @@ class Syntax {
       case '#':
         return this.#before === 'reference' ? null : wrong(token);
       case '@':
-        return this.#before === 'nothing' ? null : wrong(token);
+        return this.#single(token);
       default:
         return binary.has(token.text) ? this.#operator(token, at) : wrong(token);
     }
@@ -128,6 +128,13 @@ class Syntax {
     return null;
   }
 
+  /** One value of several, also of those that two references have in common. */
+  #single(token: FormulaToken): SyntaxFault | null {
+    if (this.#before === 'value' || (this.#before === 'reference' && !this.#isSpaced)) return wrong(token);
+    this.#before = 'nothing';
+    return null;
+  }
+
   #separator(token: FormulaToken, at: number): SyntaxFault | null {
     const isInCall = this.#open.at(-1) === 'call';
     if (isInCall && (this.#before !== 'nothing' || /^[(,;]$/.test(this.#last.text))) {
@@ -135,7 +142,10 @@ class Syntax {
       return null;
     }
     if (this.#before === 'nothing') return isInCall ? this.#missing() : wrong(token);
-    return this.#between(token, at);
+    // What stands in brackets of their own is several areas, or several values, of which Excel makes an error.
+    if (this.#open.length === 0) return this.#between(token, at);
+    this.#before = 'nothing';
+    return null;
   }
 
   /** A sign that stands between references. */
