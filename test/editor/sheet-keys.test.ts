@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS151] [XS153] [XS154] [XS157] [XS161] [XS167] fill merged cells once, add up what is selected, enter days in a text, repeat a format, and go to what is taken back', async () => {
+  it('[XS151] [XS153] [XS154] [XS157] [XS161] [XS167] [XS176] fill merged cells once, add up what is selected, enter days in a text, repeat a format, and go to what is taken back', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     await press(ann, 'Shift+F11');
@@ -174,6 +174,9 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await expect.poll(() => shownSheet(ann)).toContain('Sheet1');
     await goTo(ann, 'E1:F2');
     await frame.getByRole('button', { name: 'Merge cells' }).click();
+    await goTo(ann, 'E1');
+    await press(ann, 'Shift+ArrowRight');
+    await selected(ann, 'E1:G2');
     await goTo(ann, 'E1');
     await page.keyboard.type('5');
     await press(ann, 'Control+Enter');

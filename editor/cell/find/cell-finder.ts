@@ -4,7 +4,7 @@ import type { Finder, FindOption, ReplacingFinder, SearchQuery } from '../../she
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { cellName, isSameCell, rangeName, rangeOf } from '../grid/cell-areas.ts';
-import { isWithinOneCell } from '../grid/selection.ts';
+import { isWithinOneCell, selectCell } from '../grid/selection.ts';
 import { CellSearch, type FoundCell, type SearchScope } from './cell-search.ts';
 import { replaceIn } from './replacing.ts';
 
@@ -154,7 +154,7 @@ export class CellFinder implements Finder {
     const cell = this.#matches.peek()[index];
     if (!cell) return;
     editor.sheets.show(cell.sheet);
-    editor.select({ ranges: [rangeOf(cell)], current: 0, active: cell, head: cell });
+    editor.select(selectCell(editor.page.view.peek(), cell));
     this.#mark();
     announce(`${cellName(cell)}, ${editor.page.view.peek().cellAt(cell.row, cell.column)?.text ?? ''}`);
   }
