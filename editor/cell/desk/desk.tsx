@@ -61,7 +61,11 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
     const field = new TypingField(editor, {
       host: view.element,
       layout,
-      opens: keyHandler({ 'Alt-ArrowDown': () => openList(editor, gestures) }),
+      opens: keyHandler({
+        'Alt-ArrowDown': () => openList(editor, gestures),
+        // It may not have the focus yet.
+        Escape: () => closeList(gestures),
+      }),
     });
     const stops = [
       () => pointer.stop(),
@@ -134,6 +138,13 @@ function openList(editor: CellEditor, { opened }: GestureState): boolean {
   if (isEmpty) notify({ text: t('sheet.noEntries'), kind: 'info', topic: 'sheet-entries' });
   else if (kind !== 'entries' || editor.canEdit) opened.value = { cell, kind };
   return true;
+}
+
+/** Whether something was open that a cell has to choose from; it is closed. */
+function closeList({ opened }: GestureState): boolean {
+  const isOpen = opened.peek() !== null;
+  opened.value = null;
+  return isOpen;
 }
 
 function overlayOf(editor: CellEditor, { target, sizing, isTouched }: GestureState): Overlay {

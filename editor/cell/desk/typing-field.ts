@@ -20,7 +20,7 @@ export interface TypingFieldOptions {
   readonly host: HTMLElement;
   /** Where the cells are: the field goes with them. */
   readonly layout: ReadonlySignal<GridLayout | null>;
-  /** Takes the key that opens the list of the active cell, and says whether it was that. */
+  /** Takes a key that opens or closes the list of the active cell, and says whether it was one. */
   readonly opens: (event: KeyboardEvent) => boolean;
 }
 
