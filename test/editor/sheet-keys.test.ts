@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS169] take the entries of a column, proposed or from a list', async () => {
+  it('[XS169] [XS177] take the entries of a column, proposed or from a list, and make links of addresses', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     const field = frame.locator('.cell-input');
@@ -280,6 +280,16 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await press(ann, 'ArrowDown', 'Enter');
     await shows(ann, 'A8', 'it');
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await put(ann, 'D5', 'www.example.com');
+    await shows(ann, 'D5', 'www.example.com');
+    await goTo(ann, 'D5');
+    const underlined = () => frame.getByRole('button', { name: 'Underline' }).getAttribute('aria-pressed');
+    await expect.poll(underlined).toBe('true');
+    await press(ann, 'Control+z');
+    await expect.poll(underlined).toBe('false');
+    await shows(ann, 'D5', 'www.example.com');
+    await press(ann, 'Control+z');
+    await shows(ann, 'D5', '');
     await goTo(ann, 'F9');
     await press(ann, 'Alt+ArrowDown');
     await ann.showsNotice(/^Nobody has entered a text right above or below this cell\.$/);

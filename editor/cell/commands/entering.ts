@@ -20,6 +20,7 @@ import { fitRowsAfter } from './later-line-fitting.ts';
 import { tellProtected } from './refusal-notice.ts';
 import { seenCells } from './selected-areas.ts';
 import { tableGrowth } from './table-growth.ts';
+import { linkTyped } from './typed-links.ts';
 import { isAllowed, validationAt } from './validation.ts';
 
 /** A text can be given to so many cells at once. */
@@ -81,6 +82,7 @@ export function commit(
     if (editor.canEdit) editor.editing.value = editing;
     return false;
   }
+  if (!toAll) linkTyped(editor, editing.cell, text);
   editor.cells.entered(editor.session.workbook, editing.sheet, editing.cell, () => {
     widenForResults(editor, editing.sheet, cells);
     fitRowsAfter(editor, [set]);

@@ -1,3 +1,4 @@
+import type { Area } from '../../../model/cell/area.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
@@ -37,17 +38,20 @@ export function setLink(editor: CellEditor, address: string | null, text: string
     .filter(([, { area }]) => isIn(active, area))
     .map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'link', id }));
   if (address === null) return editor.change(...drops);
-  const area = editor.range;
   const shown = text === '' ? address : text;
-  return editor.change(
-    ...drops,
+  return editor.change(...drops, ...linkOperations(editor, editor.range, address), {
+    op: 'set',
+    sheet,
+    cells: [[active.row, active.column, { v: shown }]],
+  });
+}
+
+/** How cells of the sheet that is shown get a link, and look so. */
+export function linkOperations(editor: CellEditor, area: Area, address: string): CellOperation[] {
+  const sheet = editor.page.sheetId.peek();
+  const patch = { font: { color: { rgb: '0563C1' }, underline: 'single' } } as const;
+  return [
     { op: 'put', sheet, kind: 'link', id: editor.newId(), item: { area, address } },
-    { op: 'set', sheet, cells: [[active.row, active.column, { v: shown }]] },
-    {
-      op: 'format',
-      sheet,
-      areas: [area],
-      patch: { font: { color: { rgb: '0563C1' }, underline: 'single' } },
-    },
-  );
+    { op: 'format', sheet, areas: [area], patch },
+  ];
 }
