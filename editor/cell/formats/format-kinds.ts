@@ -1,4 +1,5 @@
-import { isDateFormat, isTextFormat, isValidFormat } from 'numfmt';
+import { isDateFormat, isTextFormat } from 'numfmt';
+import { isReadableFormat } from '../../../model/cell/formats/shown-value.ts';
 
 /** What a number is shown as, in the order in which it is offered. */
 export const formatKinds = [
@@ -73,7 +74,7 @@ const bare = (pattern: string): string => pattern.replaceAll(/"[^"]*"|\\.|\[(?!h
 /** What a number format shows numbers as. */
 export function kindOfFormat(pattern: string): FormatKind {
   if (/^general$/i.test(pattern)) return 'general';
-  if (!isValidFormat(pattern)) return 'custom';
+  if (!isReadableFormat(pattern)) return 'custom';
   if (isTextFormat(pattern)) return 'text';
   const plain = bare(pattern);
   if (isDateFormat(pattern)) return /[yd]/i.test(plain) ? 'date' : 'time';
@@ -90,4 +91,4 @@ export const decimalsOf = (pattern: string): number =>
   /[0#?]\.([0#?]+)/.exec(bare(pattern).split(';')[0]!)?.[1]?.length ?? 0;
 
 /** Whether it can be read; what cannot would show numbers as General. */
-export const isFormat = (pattern: string): boolean => pattern !== '' && isValidFormat(pattern);
+export const isFormat = (pattern: string): boolean => pattern !== '' && isReadableFormat(pattern);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fittingNumber, shownValue } from '../../../model/cell/formats/shown-value.ts';
+import { fittingNumber, shownValue, showsDate, showsText } from '../../../model/cell/formats/shown-value.ts';
 import { type TypedValue, typedValue } from '../../../model/cell/formats/typed-value.ts';
 import { editedNumber } from './edited-text.ts';
+import { isFormat, kindOfFormat } from './format-kinds.ts';
 
 const english = { locale: 'en' };
 const german = { locale: 'de' };
@@ -26,6 +27,18 @@ describe('a value by its number format', () => {
     expect(shown(5, ';;;')).toBe('');
     expect(shownValue(45_293 - 1462, 'yyyy-mm-dd', { ...english, date1904: true }).text).toBe('2024-01-02');
     expect(shownValue('a', '"<"@">"', english).text).toBe('<a>');
+  });
+
+  it('[XS135] is shown as it is where the format is a name that all objects have', () => {
+    for (const pattern of ['toString', 'constructor', 'valueOf', '__proto__', 'hasOwnProperty']) {
+      expect([shownValue(1.5, pattern, english).text, shownValue('a', pattern, english).text]).toEqual([
+        '1.5',
+        'a',
+      ]);
+      expect([kindOfFormat(pattern), isFormat(pattern), showsDate(pattern), showsText(pattern)]).toEqual([
+        ...['custom', false, false, false],
+      ]);
+    }
   });
 
   it('[XS5] has the signs of the reader, whose language its currency is named with', () => {

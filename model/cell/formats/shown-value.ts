@@ -39,6 +39,10 @@ export const isDuration = (pattern: string): boolean =>
 /** Whether cells of a number format take everything as text. */
 export const showsText = (pattern: string): boolean => isUsable(pattern) && isTextFormat(pattern);
 
+/** Whether a number format can be read. The library takes the names that all objects have for formats that it knows. */
+export const isReadableFormat = (pattern: string): boolean =>
+  !(pattern in Object.prototype) && isValidFormat(pattern);
+
 /** Number formats as they are read for {@link format}; null for one that cannot be read. */
 const readPatterns = new Map<string, string | null>();
 
@@ -48,7 +52,7 @@ const isUsable = (pattern: string): boolean => readPattern(pattern) !== null;
 function readPattern(pattern: string): string | null {
   let read = readPatterns.get(pattern);
   if (read === undefined) {
-    read = isValidFormat(pattern) ? withoutRegion(pattern) : null;
+    read = isReadableFormat(pattern) ? withoutRegion(pattern) : null;
     readPatterns.set(pattern, read);
   }
   return read;
