@@ -147,7 +147,8 @@ function withComment(items: Items<ItemKind>, id: string, comment: ItemOf<'commen
 
 /**
  * Whether somebody may do this to a comment. Nobody signs in the name of another, unless such a comment was there and was
- * removed. Who may only comment changes their own ones and resolves any.
+ * removed. Who may only comment changes their own ones and resolves any, and does
+ * nothing to answers of others.
  */
 function maySign(
   { before, after }: { before: ItemOf<'comment'> | null; after: ItemOf<'comment'> | null },
@@ -157,16 +158,19 @@ function maySign(
   id: string,
 ): boolean {
   const isLimited = may !== undefined;
-  if (after === null) {
-    if (!isLimited) return true;
-    const answers = [...all.values()].filter((item) => (item as ItemOf<'comment'>).parent === id);
-    return before!.author === name && answers.every((item) => (item as ItemOf<'comment'>).author === name);
-  }
+  const isAnsweredByOthers = () =>
+    [...(all.values() as Iterable<ItemOf<'comment'>>)].some(
+      ({ parent, author }) => parent === id && author !== name,
+    );
+  if (after === null) return !isLimited || (before!.author === name && !isAnsweredByOthers());
   if (before === null) {
     const signed = ({ cell: _cell, done: _done, ...rest }: ItemOf<'comment'>) => formatKey(rest);
     return after.author === name || (removed !== null && signed(removed) === signed(after));
   }
   if (before.author !== after.author) return false;
-  if (!isLimited || before.author === name) return true;
+  if (!isLimited) return true;
+  // Answers would be nobody's where what they answer is no beginning of a thread any more.
+  const isStillFirst = before.parent === after.parent && before.isNote === after.isNote;
+  if (before.author === name) return isStillFirst || !isAnsweredByOthers();
   return formatKey({ ...before, done: undefined }) === formatKey({ ...after, done: undefined });
 }

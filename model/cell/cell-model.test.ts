@@ -304,6 +304,8 @@ describe('who may change what in a workbook', () => {
       expect(may(set, 'Me', acts)).toBe(false);
       expect(may({ op: 'several', operations: [set] }, 'Me', acts)).toBe(false);
       expect(may({ op: 'recalculate', when: [1, 1] }, 'Me', acts)).toBe(false);
+      expect(may({ op: 'several', operations: [], when: [1, 1], region: 'de' }, 'Me', acts)).toBe(false);
+      expect(may({ op: 'several', operations: [comment('Me')], when: [1, 1] }, 'Me', acts)).toBe(false);
       expect(may(comment('Me'), 'Me', acts)).toBe(acts[0] === 'comment');
     }
     expect(may(comment('Me', { parent: 'Ann.1' }), 'Me', ['comment'])).toBe(true);
@@ -313,6 +315,21 @@ describe('who may change what in a workbook', () => {
     expect(may(drop, 'Me', ['comment'])).toBe(false);
     expect(may(drop, 'Ann', ['comment'])).toBe(true);
     expect(may(drop, 'Me')).toBe(true);
+  });
+
+  it('[XC8] who may only comment does not take a thread from under the answers of others', () => {
+    const answered = [comment('Bob', { parent: 'Ann.1' }), comment('Cid', { cell: [1, 0] })];
+    const thread = answered.reduce(
+      (current, operation) => applyOperation(current, operation) as Workbook,
+      start,
+    );
+    const sent = (fields: object) =>
+      applyChange(thread, {
+        change: encodeChange('c', patch(fields)),
+        author: { name: 'Ann', may: ['comment'] },
+      });
+    expect([sent({ parent: 'Cid.1' }), sent({ isNote: true })]).toEqual(['not-allowed', 'not-allowed']);
+    expect(typeof sent({ text: 'better', cell: [3, 3] })).toBe('object');
   });
 
   it('[XC8] whatever a hostile client of somebody who may only comment or view sends, only comments change', () => {
@@ -339,6 +356,7 @@ describe('who may change what in a workbook', () => {
             { op: 'several', operations: [own, made] },
             { op: 'several', operations: [{ op: 'several', operations: [made] }, own] },
             { ...own, when: [at, at] },
+            { op: 'several', operations: [own], when: [at, at], region: 'de' },
             { ...own, kind: 'link' } as CellOperation,
             { ...own, sheet: null } as CellOperation,
             own,

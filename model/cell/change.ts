@@ -79,11 +79,13 @@ export function applyOperation(
 
 /** Who may not edit may comment, where that is granted; whose comments, `changeItem` says. */
 function mayMake(operation: CellOperation, { may }: ChangeAuthor): boolean {
+  // The moment by which everybody calculates is of the workbook, also beside several operations, or none.
+  if (operation.when !== undefined) return false;
   if (operation.op === 'several') return operation.operations.every((one) => mayMake(one, { name: '', may }));
   const isOnComment =
     (operation.op === 'put' || operation.op === 'patch' || operation.op === 'drop') &&
     operation.kind === 'comment';
-  return isOnComment && may!.includes('comment') && operation.when === undefined;
+  return isOnComment && may!.includes('comment');
 }
 
 /** Whether an operation protects or lifts a protection, or filters; of `several` each part is judged for itself. */
