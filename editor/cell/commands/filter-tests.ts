@@ -2,6 +2,7 @@ import type { Color } from '../../../model/cell/cell-format.ts';
 import type { FilterColumn } from '../../../model/cell/filter-columns.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import { isInPeriod } from '../shown/date-periods.ts';
+import { wildcard } from './wildcard.ts';
 
 type Condition = NonNullable<FilterColumn['conditions']>[number];
 
@@ -77,30 +78,17 @@ function valuesTest(
   };
 }
 
-const escapes = /[\\^$.|+()[\]{}]/g;
-
-/** What a text with `*` and `?` for any signs fits; `~` before them means themselves. */
-function patternOf(text: string): RegExp {
-  const source = text.replaceAll(/~[*?~]|[*?]|[\\^$.|+()[\]{}]/g, (sign) => {
-    if (sign === '*') return '[^]*';
-    if (sign === '?') return '[^]';
-    const meant = sign.length === 2 ? sign[1]! : sign;
-    return meant.replace(escapes, '\\$&').replace(/[*?]/, '\\$&');
-  });
-  return new RegExp(`^${source}$`, 'iu');
-}
-
 const isNumeral = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
 function conditionTest({ operator, value }: Condition, cells: FilterCells): RowTest {
   const number = isNumeral(value) ? Number(value) : null;
   if (operator === 'equal' || operator === 'notEqual') {
     const isWanted = operator === 'equal';
-    const pattern = patternOf(value.trim());
+    const isFitting = wildcard(value.trim());
     const isEqual: RowTest = (row) => {
       const content = cells.valueAt(row);
       if (number !== null && typeof content === 'number') return content === number;
-      return pattern.test(cells.textAt(row));
+      return isFitting(cells.textAt(row));
     };
     return (row) => isEqual(row) === isWanted;
   }
