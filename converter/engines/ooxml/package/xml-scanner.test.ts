@@ -3,7 +3,7 @@ import { CONVERSION_ERROR, ConversionError } from '../../../errors.ts';
 import { LIMITS } from './limits.ts';
 import { XmlDocument } from './xml-document.ts';
 import { scanXml } from './xml-scanner.ts';
-import { escapeText, unescapeXml, withAttributes } from './xml-text.ts';
+import { attributesXml, escapeText, unescapeXml, withAttributes } from './xml-text.ts';
 
 function codeOf(run: () => unknown): number | undefined {
   try {
@@ -55,6 +55,12 @@ describe('scanning XML', () => {
     expect(unescapeXml('&#0;&#xD800;&#x110000;')).toBe('\ufffd\ufffd\ufffd');
     expect(codeOf(() => unescapeXml('&bomb;'))).toBe(CONVERSION_ERROR.corrupted);
     expect(unescapeXml(escapeText('a & b < c > d \r'))).toBe('a & b < c > d \r');
+  });
+
+  test('[XE70] what XML cannot hold is not written', () => {
+    const text = 'a\u0000b\u000bc\ud800d\udc00e\uffff\t\n😀';
+    expect(escapeText(text)).toBe('a\ufffdb\ufffdc\ufffdd\ufffde\ufffd\t\n😀');
+    expect(attributesXml({ a: text })).toBe(' a="a\ufffdb\ufffdc\ufffdd\ufffde\ufffd&#9;&#10;😀"');
   });
 
   test('[W3] attributes are set and removed in place', () => {

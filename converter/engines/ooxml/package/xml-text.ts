@@ -1,4 +1,4 @@
-import { isXmlText } from '../../../../model/xml-text.ts';
+import { isXmlText, xmlTextOf } from '../../../../model/xml-text.ts';
 import { corrupted } from '../../../errors.ts';
 
 const PREDEFINED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -30,12 +30,14 @@ function characterOf(codePoint: number): string {
   return isXmlText(character) ? character : '\ufffd';
 }
 
+/** A text as XML has it. What XML cannot hold, and no program would open, is not in it. */
 export function escapeText(text: string): string {
-  return text.replace(/[&<>\r]/g, (character) => ESCAPES[character]!);
+  return xmlTextOf(text).replace(/[&<>\r]/g, (character) => ESCAPES[character]!);
 }
 
+/** The same for the value of an attribute. */
 export function escapeAttribute(value: string | number): string {
-  return String(value).replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character]!);
+  return xmlTextOf(String(value)).replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character]!);
 }
 
 /** ` name="value"` for every value that is not null or undefined, in the order given. */
