@@ -1,3 +1,4 @@
+import { lastColumn, lastRow } from '../../../../model/cell/area.ts';
 import { formatKey } from '../../../../model/cell/cell-format.ts';
 import {
   type PageSetup,
@@ -10,7 +11,7 @@ import { cellAddress } from '../../../../model/cell-address.ts';
 import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
 import { attributesXml, escapeText, withAttributes } from '../package/xml-text.ts';
 import type { PartEdits } from './part-edits.ts';
-import { colorXml, isOn, numberOf, readColor, withoutNothing } from './styles/format-xml.ts';
+import { colorXml, isOn, numberOf, readColor, whole, within, withoutNothing } from './styles/format-xml.ts';
 
 const flag = (value: string | undefined, unlessSaid = false): boolean =>
   value === undefined ? unlessSaid : isOn(value);
@@ -107,6 +108,16 @@ function protectionXml(protection: SheetProtection | undefined): string {
   return `<sheetProtection${attributesXml(attributes)}/>`;
 }
 
+const MOST_INCHES = 48;
+const MOST_PAPERS = 65_535;
+const MOST_PAGES = 32_767;
+
+/** Points that a row may be high. */
+export const rowHeight = (points: number): number => within(points, 0, 409.5);
+/** Characters that a column may be wide; null where nothing is said. */
+export const columnWidth = (characters: number | undefined): number | null =>
+  characters === undefined ? null : within(characters, 0, 255);
+
 const MARGINS = ['left', 'right', 'top', 'bottom', 'header', 'footer'] as const;
 
 function readPage(xml: XmlDocument): PageSetup | undefined {
@@ -168,10 +179,10 @@ export function writeSheetProperties(
   if (isChanged('rowHeight', 'columnWidth') || Object.keys(formats).length > 0) {
     const changes: Record<string, string | number | null> = { ...formats };
     if (isChanged('rowHeight')) {
-      changes.defaultRowHeight = after.rowHeight ?? 15;
+      changes.defaultRowHeight = rowHeight(after.rowHeight ?? 15);
       changes.customHeight = after.rowHeight === undefined ? null : 1;
     }
-    if (isChanged('columnWidth')) changes.defaultColWidth = after.columnWidth ?? null;
+    if (isChanged('columnWidth')) changes.defaultColWidth = columnWidth(after.columnWidth);
     const present = edits.xml.child(edits.xml.root, 'sheetFormatPr');
     const raw = present ? edits.xml.raw(present) : '<sheetFormatPr defaultRowHeight="15"/>';
     edits.setChild('sheetFormatPr', withAttributes(raw, changes));
@@ -206,14 +217,15 @@ function writeView(edits: PartEdits, before: SheetProperties, after: SheetProper
   const views = xml.child(xml.root, 'sheetViews');
   const view = xml.child(views, 'sheetView');
   const raw = view ? xml.raw(view) : '<sheetView workbookViewId="0"/>';
+  const zoom = after.zoomPercent === undefined ? null : whole(after.zoomPercent, 10, 400);
   let text = withAttributes(raw, {
     showGridLines: after.hidesGridlines ? 0 : null,
     showRowColHeaders: after.hidesHeadings ? 0 : null,
     showFormulas: after.showsFormulas ? 1 : null,
     showZeros: after.hidesZeros ? 0 : null,
     rightToLeft: after.rightToLeft ? 1 : null,
-    zoomScale: after.zoomPercent ?? null,
-    ...(before.zoomPercent !== after.zoomPercent && { zoomScaleNormal: after.zoomPercent ?? null }),
+    zoomScale: zoom,
+    ...(before.zoomPercent !== after.zoomPercent && { zoomScaleNormal: zoom }),
   });
   if (formatKey(before.frozen ?? null) !== formatKey(after.frozen ?? null)) {
     // Selections name panes that may be no more.
@@ -228,7 +240,8 @@ function writeView(edits: PartEdits, before: SheetProperties, after: SheetProper
 }
 
 function paneXml(frozen: SheetProperties['frozen']): string {
-  const { rows = 0, columns = 0 } = frozen ?? {};
+  const rows = Math.min(frozen?.rows ?? 0, lastRow);
+  const columns = Math.min(frozen?.columns ?? 0, lastColumn);
   if (rows === 0 && columns === 0) return '';
   const pane = rows > 0 && columns > 0 ? 'bottomRight' : rows > 0 ? 'bottomLeft' : 'topRight';
   const attributes = {
@@ -256,15 +269,21 @@ function writePage(edits: PartEdits, before: PageSetup, after: PageSetup): void 
       headings: after.headings ? 1 : null,
       gridLines: after.gridlines ? 1 : null,
     });
-  if (isChanged('margins') && after.margins) patch('pageMargins', '<pageMargins/>', after.margins);
+  const { margins } = after;
+  if (isChanged('margins') && margins)
+    patch(
+      'pageMargins',
+      '<pageMargins/>',
+      Object.fromEntries(MARGINS.map((side) => [side, within(margins[side], 0, MOST_INCHES)])),
+    );
   else if (isChanged('margins')) edits.setChild('pageMargins', '');
   if (isChanged('orientation', 'paper', 'scalePercent', 'fitsTo'))
     patch('pageSetup', '<pageSetup/>', {
-      paperSize: after.paper ?? null,
-      scale: after.scalePercent ?? null,
+      paperSize: after.paper === undefined ? null : whole(after.paper, 0, MOST_PAPERS),
+      scale: after.scalePercent === undefined ? null : whole(after.scalePercent, 10, 400),
       ...(isChanged('fitsTo') && {
-        fitToWidth: after.fitsTo ? after.fitsTo.width : null,
-        fitToHeight: after.fitsTo ? after.fitsTo.height : null,
+        fitToWidth: after.fitsTo ? whole(after.fitsTo.width, 0, MOST_PAGES) : null,
+        fitToHeight: after.fitsTo ? whole(after.fitsTo.height, 0, MOST_PAGES) : null,
       }),
       orientation: after.orientation ?? null,
     });

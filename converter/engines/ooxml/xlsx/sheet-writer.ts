@@ -14,7 +14,7 @@ import { breakXml, linkXml, mergeXml, openRangeXml, validationXml } from './item
 import type { PackageChanges } from './package-changes.ts';
 import type { PartEdits } from './part-edits.ts';
 import { areaReference } from './references.ts';
-import { writeSheetProperties } from './sheet-properties.ts';
+import { columnWidth, writeSheetProperties } from './sheet-properties.ts';
 import { readColumnRun, type SheetSource } from './sheet-source.ts';
 import type { StyleWriter } from './styles/style-writer.ts';
 import type { SheetVocabulary } from './vocabulary.ts';
@@ -208,7 +208,7 @@ function columnElements(
     withAttributes(base, {
       min: first + 1,
       max: first + count,
-      width: size ?? null,
+      width: columnWidth(size),
       style: format === undefined ? null : rows.formatOf(format),
       hidden: hidden || filtered ? 1 : null,
       // Without it Excel does not take the width; with `bestFit` the column goes on following what is typed.

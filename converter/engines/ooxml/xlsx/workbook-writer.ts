@@ -4,7 +4,7 @@ import { attributesXml, escapeText, withAttributes } from '../package/xml-text.t
 import { writeList } from './items/item-list.ts';
 import { startTag } from './items/simple-items.ts';
 import { PartEdits } from './part-edits.ts';
-import { numberOf } from './styles/format-xml.ts';
+import { numberOf, whole } from './styles/format-xml.ts';
 import { STRUCTURE_KEY } from './workbook-part.ts';
 import type { XlsxSource } from './xlsx-source.ts';
 
@@ -179,8 +179,8 @@ function writeCalculation(edits: PartEdits, before: Workbook, after: Workbook, i
   const changes = isChanged && {
     calcMode: mode === 'manual' ? 'manual' : mode === 'autoExceptTables' ? 'autoNoTable' : null,
     iterate: iterates ? 1 : null,
-    iterateCount: iterations ?? null,
-    iterateDelta: maximumChange ?? null,
+    iterateCount: iterations === undefined ? null : whole(iterations, 1, 32_767),
+    iterateDelta: maximumChange === undefined ? null : Math.max(0, maximumChange),
     fullPrecision: precisionAsShown ? 0 : null,
   };
   edits.setChild('calcPr', withAttributes(raw, { ...changes, ...(isStale && { fullCalcOnLoad: 1 }) }));

@@ -7,6 +7,7 @@ import type { CellValue } from '../../../../../model/cell/values.ts';
 import { cellAddress } from '../../../../../model/cell-address.ts';
 import { escapeText, withAttributes } from '../../package/xml-text.ts';
 import { encodeCellText } from '../cell-text.ts';
+import { rowHeight } from '../sheet-properties.ts';
 import type { SheetXml } from '../sheet-xml.ts';
 import { formulaAttributes } from './cell-formulas.ts';
 import { type MatchedRow, matchCells, type SourceCell, sourceCellsOf } from './cell-matches.ts';
@@ -157,7 +158,7 @@ class RowsWriter {
     return {
       s: format === undefined ? null : this.#context.formatOf(format),
       customFormat: format === undefined ? null : 1,
-      ht: size ?? null,
+      ht: size === undefined ? null : rowHeight(size),
       customHeight: custom ? 1 : null,
       hidden: hidden || filtered ? 1 : null,
       outlineLevel: level ?? null,

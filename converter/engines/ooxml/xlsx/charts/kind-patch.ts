@@ -1,9 +1,10 @@
 import type { Chart } from '../../../../../model/cell/chart.ts';
 import { groupingsOf, isOfLines, isRound } from '../../../../../model/cell/chart-kinds.ts';
 import type { XmlNode } from '../../package/xml-node.ts';
+import { whole } from '../styles/format-xml.ts';
 import { GROUP_ORDER, SERIES_ORDER } from './element-order.ts';
 import { mendPlaces } from './labels-patch.ts';
-import { setValue, within } from './value-element.ts';
+import { setValue } from './value-element.ts';
 
 const GROUPS: Readonly<Record<string, string>> = {
   bar: 'c:barChart',
@@ -97,15 +98,15 @@ export function patchShape(group: XmlNode, before: Chart, after: Chart, isOther:
   ) => isOther || before[field] !== after[field];
   if (isChanged('variesColors')) set('c:varyColors', after.variesColors ?? isRound(after.type));
   if (/^c:bar(?:3D)?Chart$/.test(group.name)) {
-    if (isChanged('gapPercent')) set('c:gapWidth', within(after.gapPercent ?? USUAL_GAP, 0, 500));
+    if (isChanged('gapPercent')) set('c:gapWidth', whole(after.gapPercent ?? USUAL_GAP, 0, 500));
     if (group.name === 'c:barChart' && isChanged('overlapPercent'))
       set(
         'c:overlap',
-        after.overlapPercent === undefined ? undefined : within(after.overlapPercent, -100, 100),
+        after.overlapPercent === undefined ? undefined : whole(after.overlapPercent, -100, 100),
       );
   }
   if (!/^c:(?:pie|doughnut)Chart$/.test(group.name)) return;
-  if (isChanged('firstAngle')) set('c:firstSliceAng', within(after.firstAngle ?? 0, 0, 360));
+  if (isChanged('firstAngle')) set('c:firstSliceAng', whole(after.firstAngle ?? 0, 0, 360));
   if (group.name === 'c:doughnutChart' && isChanged('holePercent'))
-    set('c:holeSize', within(after.holePercent ?? USUAL_HOLE, 10, 90));
+    set('c:holeSize', whole(after.holePercent ?? USUAL_HOLE, 10, 90));
 }

@@ -2,11 +2,12 @@ import type { Chart, ChartSeries } from '../../../../../model/cell/chart.ts';
 import { isOfLines } from '../../../../../model/cell/chart-kinds.ts';
 import { XmlNode } from '../../package/xml-node.ts';
 import { isSame } from '../items/item-list.ts';
+import { whole } from '../styles/format-xml.ts';
 import { patchData, type ReferenceValues } from './data-patch.ts';
 import { MARKER_ORDER, POINT_ORDER, SERIES_ORDER } from './element-order.ts';
 import { patchLabels } from './labels-patch.ts';
 import { patchFill, patchLine } from './look-patch.ts';
-import { setValue, within } from './value-element.ts';
+import { setValue } from './value-element.ts';
 
 export interface SeriesContext {
   readonly type: string;
@@ -102,7 +103,7 @@ function patchMarker(node: XmlNode, before: ChartSeries['marker'], after: ChartS
   }
   const symbol = after.symbol !== undefined && SYMBOLS.includes(after.symbol) ? after.symbol : undefined;
   setValue(marker, 'c:symbol', symbol, MARKER_ORDER);
-  setValue(marker, 'c:size', after.size === undefined ? undefined : within(after.size, 2, 72), MARKER_ORDER);
+  setValue(marker, 'c:size', after.size === undefined ? undefined : whole(after.size, 2, 72), MARKER_ORDER);
   if (!isSame(before?.color, after.color)) patchFill(marker, MARKER_ORDER, after.color);
 }
 

@@ -17,6 +17,3 @@ export function setValue(
   if (present) present.set({ val });
   else owner.insert(XmlNode.parse(`<${name} val="${escapeAttribute(val)}"/>`), order);
 }
-
-export const within = (value: number, least: number, most: number): number =>
-  Math.min(most, Math.max(least, Math.round(value)));

@@ -24,6 +24,9 @@ const THREADS_TYPE = 'application/vnd.ms-excel.threadedcomments+xml';
 const VML_TYPE = 'application/vnd.openxmlformats-officedocument.vmlDrawing';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
+/** A moment as threads have it: without a zone, which is that of Greenwich. */
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?=Z?$)/;
+
 /** What writing comments needs of the workbook. */
 export interface CommentContext {
   readonly changes: PackageChanges;
@@ -91,7 +94,7 @@ class CommentWriter {
       const known: Record<string, string | number | null> = {
         ref: cellAddress(row, column),
         ...(!isAuthorSame && { personId: personOf(item.author) }),
-        dT: item.date === null ? null : item.date.replace(/Z$/, ''),
+        dT: DATE.exec(item.date ?? '')?.[0] ?? null,
         id: this.#threadId(id),
         parentId: item.parent === undefined ? null : this.#threadId(item.parent),
         done: item.done

@@ -9,7 +9,8 @@ type Comments = ReadonlyMap<string, Comment>;
  * further thread becomes answers to the first, a further note a part of its text, and a note beside a thread an answer. What the
  * file itself has stays as it is.
  */
-export function commentsOfCells(before: Comments, after: Comments): Comments {
+export function commentsOfCells(before: Comments, given: Comments): Comments {
+  const after = withHeads(before, given);
   const heads = new Map<string, [string, Comment][]>();
   for (const [id, item] of after) {
     if (item.parent !== undefined && !item.isNote) continue;
@@ -38,4 +39,41 @@ export function commentsOfCells(before: Comments, after: Comments): Comments {
     }
   }
   return comments;
+}
+
+/** Each answer answers the first of its thread; one that answers nobody begins a thread. What the file itself has stays. */
+function withHeads(before: Comments, after: Comments): Comments {
+  const heads = new Map<string, string | null>();
+  const changed = new Map<string, Comment>();
+  for (const [id, item] of after) {
+    if (item.parent === undefined || item.isNote) continue;
+    const head = headOf(after, id, heads);
+    const isOfFile =
+      before.get(id)?.parent === item.parent && before.has(item.parent) === after.has(item.parent);
+    if (head === item.parent || isOfFile) continue;
+    const { parent: _parent, ...rest } = item;
+    changed.set(id, head === null ? rest : { ...rest, parent: head });
+  }
+  return changed.size === 0 ? after : new Map([...after, ...changed]);
+}
+
+/** @param heads those that are known: answers may be in a long line, or in a circle */
+function headOf(comments: Comments, id: string, heads: Map<string, string | null>): string | null {
+  const line: string[] = [];
+  let head: string | null = null;
+  for (let at = id; ; ) {
+    const known = heads.get(at);
+    if (known !== undefined) head = known;
+    const item = comments.get(at);
+    if (known !== undefined || !item || item.isNote) break;
+    if (item.parent === undefined) {
+      head = at;
+      break;
+    }
+    heads.set(at, null);
+    line.push(at);
+    at = item.parent;
+  }
+  for (const one of line) heads.set(one, head);
+  return head;
 }

@@ -5,7 +5,7 @@ import type { XmlElement } from '../../package/xml-scanner.ts';
 import { attributesXml, escapeText, withAttributes } from '../../package/xml-text.ts';
 import type { PartEdits } from '../part-edits.ts';
 import { areaReferences, areasOfReferences } from '../references.ts';
-import { colorXml, isOn, numberOf, readColor, withoutNothing } from '../styles/format-xml.ts';
+import { colorXml, isOn, numberOf, readColor, whole, withoutNothing } from '../styles/format-xml.ts';
 import type { StyleCatalog } from '../styles/style-catalog.ts';
 import type { StyleWriter } from '../styles/style-writer.ts';
 import { isSame, type ReadItems, readItems } from './item-list.ts';
@@ -95,7 +95,7 @@ export function conditionXml(
   const attributes = attributesXml({
     type: item.type,
     dxfId: isFormatSame ? dxfId : item.format ? styles.differenceOf(withoutNulls(item.format)) : undefined,
-    priority: item.priority,
+    priority: whole(item.priority, 1, 2_147_483_647),
     stopIfTrue: item.stops ? 1 : undefined,
     aboveAverage: item.aboveAverage === false ? 0 : undefined,
     percent: item.percent ? 1 : undefined,
@@ -103,8 +103,8 @@ export function conditionXml(
     operator: item.operator,
     text: item.text,
     timePeriod: item.period,
-    rank: item.rank,
-    stdDev: item.deviations,
+    rank: item.rank === undefined ? undefined : whole(item.rank, 1, 1_000),
+    stdDev: item.deviations === undefined ? undefined : whole(item.deviations, 0, 3),
     equalAverage: item.equalAverage ? 1 : undefined,
   });
   const formulas = item.formulas.map((formula) => `<formula>${escapeText(formula)}</formula>`).join('');

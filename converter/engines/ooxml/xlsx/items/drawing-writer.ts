@@ -14,6 +14,7 @@ import { patchedChart } from '../charts/patched-chart.ts';
 import type { PackageChanges } from '../package-changes.ts';
 import type { PartEdits } from '../part-edits.ts';
 import type { SheetSource } from '../sheet-source.ts';
+import { whole } from '../styles/format-xml.ts';
 import { SHEET_PREFIXES, type SheetVocabulary } from '../vocabulary.ts';
 import { descendant, type ReadDrawings } from './drawing-items.ts';
 import { isSame } from './item-list.ts';
@@ -281,8 +282,8 @@ class DrawingWriter {
     const links = this.#context.changes.relationshipsOf(partName);
     const link = links.require(type, relativeTarget(partName, part), false);
     const label = attributesXml({ id, name: name ?? `Picture ${id}`, descr: description });
-    const turned = rotation ? attributesXml({ rot: Math.round(rotation * UNITS_PER_DEGREE) }) : '';
-    const [cx, cy] = anchor.size ?? [0, 0];
+    const turned = rotation ? attributesXml({ rot: Math.round((rotation % 360) * UNITS_PER_DEGREE) }) : '';
+    const [cx, cy] = extentOf(anchor);
     return anchorXml(
       anchor,
       `<xdr:pic><xdr:nvPicPr><xdr:cNvPr${label}/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="${link}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm${turned}><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/>`,
@@ -344,10 +345,18 @@ function editAsOf({ to, follows }: Anchor): string | null {
   return follows === 'move' ? 'oneCell' : 'absolute';
 }
 
+/** EMU of a place in a drawing, and of what is in it: whole numbers (20.1.10.16). */
+const MOST_EMU = 2_147_483_647;
+const offset = (emu: number): number => whole(emu, -MOST_EMU, MOST_EMU);
+const extentOf = ({ size: [cx, cy] = [0, 0] }: Anchor): readonly [number, number] => [
+  whole(cx, 0, MOST_EMU),
+  whole(cy, 0, MOST_EMU),
+];
+
 function placesXml(anchor: Anchor): string {
   const spot = (name: string, [row, column, x, y]: Anchor['from']) =>
-    `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>${x}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${y}</xdr:rowOff></xdr:${name}>`;
-  const [cx, cy] = anchor.size ?? [0, 0];
+    `<xdr:${name}><xdr:col>${column}</xdr:col><xdr:colOff>${offset(x)}</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${offset(y)}</xdr:rowOff></xdr:${name}>`;
+  const [cx, cy] = extentOf(anchor);
   const size = `<xdr:ext${attributesXml({ cx, cy })}/>`;
   switch (elementOf(anchor)) {
     case 'xdr:twoCellAnchor':
@@ -355,7 +364,7 @@ function placesXml(anchor: Anchor): string {
     case 'xdr:oneCellAnchor':
       return spot('from', anchor.from) + size;
     default:
-      return `<xdr:pos${attributesXml({ x: anchor.from[2], y: anchor.from[3] })}/>${size}`;
+      return `<xdr:pos${attributesXml({ x: offset(anchor.from[2]), y: offset(anchor.from[3]) })}/>${size}`;
   }
 }
 
@@ -366,7 +375,7 @@ function anchorXml(anchor: Anchor, content: string): string {
 
 function shapeXml({ name, description, text = '', anchor }: Drawing, id: number): string {
   const label = attributesXml({ id, name: name ?? `TextBox ${id}`, descr: description });
-  const [cx, cy] = anchor.size ?? [0, 0];
+  const [cx, cy] = extentOf(anchor);
   const lines = text.split('\n').map((line) => `<a:p><a:r><a:t>${escapeText(line)}</a:t></a:r></a:p>`);
   return `<xdr:sp macro="" textlink=""><xdr:nvSpPr><xdr:cNvPr${label}/><xdr:cNvSpPr txBox="1"/></xdr:nvSpPr><xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr><xdr:txBody><a:bodyPr/>${lines.join('')}</xdr:txBody></xdr:sp>`;
 }

@@ -1,10 +1,10 @@
-import { type Area, areaOfReference } from '../../../../../model/cell/area.ts';
+import { type Area, areaOfReference, lastColumn } from '../../../../../model/cell/area.ts';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { attributesXml, withAttributes } from '../../package/xml-text.ts';
 import { areaReference } from '../references.ts';
-import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
+import { isOn, numberOf, whole, withoutNothing } from '../styles/format-xml.ts';
 import type { StyleCatalog } from '../styles/style-catalog.ts';
 import type { StyleWriter } from '../styles/style-writer.ts';
 import { isSame } from './item-list.ts';
@@ -95,7 +95,7 @@ function readDates(attributes: Readonly<Record<string, string>>): number[] {
 
 const datesXml = (dates: readonly number[]): string =>
   `<dateGroupItem${attributesXml({
-    ...Object.fromEntries(dates.map((part, at) => [dateParts[at]!, part])),
+    ...Object.fromEntries(dates.map((part, at) => [dateParts[at]!, whole(part, 0, 9_999)])),
     dateTimeGrouping: dateParts[dates.length - 1],
   })}/>`;
 
@@ -124,13 +124,18 @@ export const isSmaller = (before: Area, after: Area): boolean =>
   after[2] - after[0] < before[2] - before[0] || after[3] - after[1] < before[3] - before[1];
 
 export function columnXml(column: FilterColumn, styles: () => StyleWriter): string {
-  const tag = attributesXml({ colId: column.column, hiddenButton: column.hidesButton ? 1 : undefined });
+  const colId = whole(column.column, 0, lastColumn);
+  const tag = attributesXml({ colId, hiddenButton: column.hidesButton ? 1 : undefined });
   return `<filterColumn${tag}>${criteriaXml(column, styles)}</filterColumn>`;
 }
 
+/** Criteria as the file had them: one element that holds nothing, and no other text of whoever sends it. */
+const KEPT_CRITERIA =
+  /^<(color|icon)Filter(?:\s+[A-Za-z]+\s*=\s*(?:"[^"<&]*"|'[^'<&]*'))*\s*(?:\/>|>\s*<\/\1Filter>)$/;
+
 function criteriaXml(column: FilterColumn, styles: () => StyleWriter): string {
   const kept = column.extra?.xml;
-  if (typeof kept === 'string' && /^<(?:color|icon)Filter[\s/>]/.test(kept)) return kept;
+  if (typeof kept === 'string' && KEPT_CRITERIA.test(kept)) return kept;
   if (column.values || column.blanks || column.dates) {
     const filters = [
       ...(column.values ?? []).map((val) => `<filter${attributesXml({ val })}/>`),

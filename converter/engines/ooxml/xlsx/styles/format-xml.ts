@@ -21,6 +21,14 @@ export const numberOf = (value: string | undefined): number | undefined => {
   return Number.isFinite(number) ? number : undefined;
 };
 
+/** A whole number that a file may have: programs repair one beyond, and leave out what says it. */
+export const whole = (value: number, least: number, most: number): number =>
+  Math.round(within(value, least, most));
+
+/** The same for any number. */
+export const within = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
+
 export function readColor(xml: XmlDocument, element: XmlElement | undefined): Color | undefined {
   if (!element) return undefined;
   const { rgb, theme, indexed, auto, tint } = xml.attributes(element);
@@ -35,6 +43,9 @@ export function readColor(xml: XmlDocument, element: XmlElement | undefined): Co
   return auto !== undefined && isOn(auto) ? { auto: true } : undefined;
 }
 
+/** Colours of a theme, or of the palette of old. */
+const MOST_PLACES = 255;
+
 export function colorXml(name: string, color: Color | undefined): string {
   if (!color) return '';
   const { rgb, theme, indexed, auto, tint } = color;
@@ -42,11 +53,12 @@ export function colorXml(name: string, color: Color | undefined): string {
     rgb !== undefined
       ? { rgb: `FF${rgb}` }
       : theme !== undefined
-        ? { theme }
+        ? { theme: whole(theme, 0, MOST_PLACES) }
         : indexed !== undefined
-          ? { indexed }
+          ? { indexed: whole(indexed, 0, MOST_PLACES) }
           : { auto: auto ? 1 : undefined };
-  return `<${name}${attributesXml({ ...kind, tint })}/>`;
+  const shade = tint === undefined ? undefined : within(tint, -1, 1);
+  return `<${name}${attributesXml({ ...kind, tint: shade })}/>`;
 }
 
 const UNDERLINES = ['single', 'double', 'singleAccounting', 'doubleAccounting'] as const;
@@ -95,6 +107,9 @@ const FONT_ORDER = [
   ...['rFont', 'name', 'family', 'charset', 'scheme'],
 ];
 
+/** Of letters, as of rows. */
+const MOST_POINTS = 409;
+
 interface FontBase {
   readonly xml: XmlDocument;
   readonly element: XmlElement;
@@ -124,7 +139,7 @@ export function fontXml(font: Font, nameElement: 'name' | 'rFont', base?: FontBa
   set('strike', 'strike', flag('strike', font.strike));
   set('underline', 'u', font.underline === 'single' ? '<u/>' : value('u', font.underline));
   set('vertical', 'vertAlign', value('vertAlign', font.vertical));
-  set('size', 'sz', value('sz', font.size));
+  set('size', 'sz', value('sz', font.size === undefined ? undefined : within(font.size, 1, MOST_POINTS)));
   set('color', 'color', colorXml('color', font.color));
   set('name', nameElement, value(nameElement, font.name));
   set('scheme', 'scheme', value('scheme', font.scheme));
@@ -170,15 +185,23 @@ function readGradient(xml: XmlDocument, element: XmlElement): Fill {
   return { gradient: degree === undefined ? { stops } : { degree, stops } };
 }
 
+/** The patterns that there are (18.18.55). */
+const PATTERNS: readonly string[] = [
+  ...['none', 'solid', 'mediumGray', 'darkGray', 'lightGray', 'gray125', 'gray0625'],
+  ...['darkHorizontal', 'darkVertical', 'darkDown', 'darkUp', 'darkGrid', 'darkTrellis'],
+  ...['lightHorizontal', 'lightVertical', 'lightDown', 'lightUp', 'lightGrid', 'lightTrellis'],
+];
+
 export function fillXml(fill: Fill | undefined, isDifference = false): string {
   if (!fill) return '<fill><patternFill patternType="none"/></fill>';
   if (fill.gradient) {
     const stops = fill.gradient.stops.map(
-      ({ at, color }) => `<stop${attributesXml({ position: at })}>${colorXml('color', color)}</stop>`,
+      ({ at, color }) =>
+        `<stop${attributesXml({ position: within(at, 0, 1) })}>${colorXml('color', color)}</stop>`,
     );
     return `<fill><gradientFill${attributesXml({ degree: fill.gradient.degree })}>${stops.join('')}</gradientFill></fill>`;
   }
-  const pattern = fill.pattern ?? 'solid';
+  const pattern = PATTERNS.find((name) => name === fill.pattern) ?? 'solid';
   const isSolid = pattern === 'solid';
   const colors =
     isDifference && isSolid
@@ -207,12 +230,19 @@ export function readBorders(xml: XmlDocument, element: XmlElement | undefined): 
   return Object.keys(borders).length > 0 ? borders : undefined;
 }
 
+/** The lines that there are (18.18.3). */
+const LINES: readonly string[] = [
+  ...['none', 'thin', 'medium', 'dashed', 'dotted', 'thick', 'double', 'hair', 'mediumDashed'],
+  ...['dashDot', 'mediumDashDot', 'dashDotDot', 'mediumDashDotDot', 'slantDashDot'],
+];
+
 export function bordersXml(borders: Borders | undefined): string {
   const line = (name: (typeof SIDES)[number]) => {
     const given: BorderLine | undefined = borders?.[name];
     if (!given) return `<${name}/>`;
     const color = colorXml('color', given.color);
-    const tag = `${name}${attributesXml({ style: given.style })}`;
+    const style = LINES.find((known) => known === given.style) ?? 'thin';
+    const tag = `${name}${attributesXml({ style })}`;
     return color === '' ? `<${tag}/>` : `<${tag}>${color}</${name}>`;
   };
   const diagonals = attributesXml({
@@ -255,6 +285,9 @@ export function readAlignment({
   return Object.keys(alignment).length > 0 ? alignment : undefined;
 }
 
+/** Letters beneath each other. */
+const UPRIGHT = 255;
+
 /** The attributes that an alignment has, null for those it has not. */
 export function alignmentAttributes(
   alignment: Alignment | undefined,
@@ -263,9 +296,10 @@ export function alignmentAttributes(
   return {
     horizontal: horizontal ?? null,
     vertical: vertical ?? null,
-    textRotation: rotation ?? null,
+    textRotation:
+      rotation === undefined || rotation === UPRIGHT ? (rotation ?? null) : whole(rotation, 0, 180),
     wrapText: wrap ? 1 : null,
-    indent: indent ?? null,
+    indent: indent === undefined ? null : whole(indent, 0, 250),
     shrinkToFit: shrink ? 1 : null,
     readingOrder: readingOrder ?? null,
   };
