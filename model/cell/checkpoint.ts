@@ -74,8 +74,14 @@ export function checkpointOf(base: Workbook, doc: Workbook, log: CheckpointHeade
     })),
     removedComments: Object.fromEntries(doc.removedComments),
   };
-  const read = documentAt(base, JSON.parse(JSON.stringify(checkpoint)));
-  return sameWorkbook(read.doc, doc) ? (checkpoint as CellCheckpoint) : null;
+  try {
+    const read = documentAt(base, JSON.parse(JSON.stringify(checkpoint)));
+    return sameWorkbook(read.doc, doc) ? (checkpoint as CellCheckpoint) : null;
+  } catch (error) {
+    // A file is made without one.
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 function differenceOf(base: Sheet | undefined, sheet: Sheet): SheetDifference {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CellFormat, Font, FormatPatch } from './cell-format.ts';
+import type { CellFormat, Color, Font, FormatPatch } from './cell-format.ts';
 
 const word = z.string().check(z.maxLength(255));
 const flag = z.optional(z.boolean());
@@ -69,6 +69,7 @@ const cellFormat = z.object({
 /** Every property may also be null, which takes it away. */
 const parts = { font, border, align, protection } as const;
 
+export const isColor = (value: unknown): value is Color => color.safeParse(value).success;
 export const isFormat = (value: unknown): value is CellFormat => cellFormat.safeParse(value).success;
 export const isFont = (value: unknown): value is Font => font.safeParse(value).success;
 

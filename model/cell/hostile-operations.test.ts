@@ -252,11 +252,52 @@ describe('what is no operation, or none of its author', () => {
     ['a kind that is a prototype', { op: 'put', sheet, kind: 'constructor', id: 'm.1', item: {} }],
     ['operations in operations', { op: 'several', operations: [{ op: 'several', operations: [] }] }],
     ['a moment that is none', { op: 'recalculate', when: [null, -1] }],
+    ['a moment of no calendar', { op: 'recalculate', when: [1e300, 1] }],
+    ['a header that is no text', { op: 'sheet', sheet, patch: { page: { header: { text: 'a' } } } }],
+    ['margins that are no numbers', { op: 'sheet', sheet, patch: { page: { margins: { left: '1' } } } }],
+    ['a tab of no colour', { op: 'sheet', sheet, patch: { color: { rgb: 5 } } }],
+    ['iterations that are no number', { op: 'workbook', patch: { calculation: { iterations: 'x' } } }],
+    [
+      'a condition whose look is none',
+      {
+        op: 'put',
+        sheet,
+        kind: 'condition',
+        id: 'm.1',
+        item: {
+          areas: [[0, 0, 1, 1]],
+          type: 'cellIs',
+          priority: 1,
+          formulas: [],
+          format: { fill: { gradient: 5 } },
+        },
+      },
+    ],
+    [
+      'an array beyond the sheet',
+      { op: 'set', sheet, cells: [[1, 0, { f: { t: '1', a: ['array', 1_048_576, 1] } }]] },
+    ],
+    [
+      'an array in a block beyond the sheet',
+      { op: 'block', sheet, row: 0, column: 9, rows: [[{ f: { t: '1', a: ['dynamic', 1, 16_384] } }]] },
+    ],
   ];
   it.each(nonsense)('[XA3] %s', (_name, operation) => {
     expect(applyChange(workbook, encodeChange('mallory', operation as CellOperation, 1))).toBe(
       'unknown-step',
     );
+  });
+
+  it('[XA3] of several operations each is taken as what it is by itself', () => {
+    const one = { op: 'recalculate', when: [1_700_000_000_000, 7], region: { no: 'text' } };
+    const text = JSON.stringify({ c: 'm', n: 1, s: { op: 'several', operations: [one] } });
+    expect((applyChange(workbook, text) as Workbook).volatile).toEqual({
+      timeMs: 1_700_000_000_000,
+      seed: 7,
+    });
+    const header = { op: 'sheet', sheet, patch: { page: { header: 5 } } };
+    const other = JSON.stringify({ c: 'm', n: 2, s: { op: 'several', operations: [header] } });
+    expect(applyChange(workbook, other)).toBe('unknown-step');
   });
 
   it('[XA3] values without an end, brackets without an end, and texts without an end', () => {

@@ -1,4 +1,4 @@
-import type { Area } from './area.ts';
+import { type Area, lastColumn, lastRow } from './area.ts';
 import type { Chart } from './chart.ts';
 import type { ChartChange } from './chart-change.ts';
 import type { Anchor, Item, ItemKind, ItemOf } from './items.ts';
@@ -124,8 +124,8 @@ function changeAnchor(anchor: Anchor, { area }: PlaceChange): Anchor {
   if (!anchor.to) return { ...anchor, from: start };
   // What took the place of the last line is where the drawing ends.
   const end: Anchor['from'] = [
-    next[2] + (last.row ? 1 : 0),
-    next[3] + (last.column ? 1 : 0),
+    Math.min(lastRow, next[2] + (last.row ? 1 : 0)),
+    Math.min(lastColumn, next[3] + (last.column ? 1 : 0)),
     last.column ? 0 : to[2],
     last.row ? 0 : to[3],
   ];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Area, isArea, isColumn, isRow } from './area.ts';
 import type { Color, FormatPatch } from './cell-format.ts';
 import { chart, stroke } from './chart.ts';
+import { isColor, isFormatPatch } from './format-json.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { isLinkedSheets, type LinkedSheet } from './linked-sheet.ts';
 
@@ -17,8 +18,8 @@ const id = z.string().check(z.minLength(1), z.maxLength(200));
 const formula = z.string().check(z.maxLength(CELL_LIMITS.formulaChars));
 const text = z.string().check(z.maxLength(CELL_LIMITS.textChars));
 const cell = z.tuple([z.custom<number>(isRow), z.custom<number>(isColumn)]);
-const color = z.custom<Color>((value) => typeof value === 'object' && value !== null);
-const format = z.custom<FormatPatch>((value) => typeof value === 'object' && value !== null);
+const color = z.custom<Color>(isColor);
+const format = z.custom<FormatPatch>(isFormatPatch);
 /** Any further words of the file that only the engine reads. */
 const extra = z.optional(z.record(z.string(), z.unknown()));
 

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { sheetColumns, sheetRows } from '../cell-address.ts';
 import { type Area, type Axis, isArea, isColumn, isRow, lastOf } from './area.ts';
+import type { Color } from './cell-format.ts';
 import { chartChangeShape } from './chart-change.ts';
-import { isFont, isFormat, isFormatPatch } from './format-json.ts';
+import { isColor, isFont, isFormat, isFormatPatch } from './format-json.ts';
+import type { FormulaJson } from './formula/formula.ts';
 import { isSheetItemKind, isWorkbookItemKind, readItem } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
-import type { CellInput, CellOperation } from './operations.ts';
+import type { CellInput, CellOperation, Several } from './operations.ts';
 import { sheetActs } from './workbook.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^(?!__proto__$)/));
@@ -28,9 +30,12 @@ const sheetName = z
     z.regex(/^(?!')(?:.*[^'])?$/s),
   );
 
+/** A time that calendars have: from 1900, where days of workbooks begin, to the end of 9999. */
+const moment = z.number().check(z.minimum(Date.UTC(1900, 0, 1)), z.maximum(Date.UTC(9999, 11, 31)));
+
 /** What every operation may say. */
 const common = {
-  when: z.optional(z.tuple([z.number(), z.number().check(z.int(), z.minimum(0), z.maximum(0xffffffff))])),
+  when: z.optional(z.tuple([moment, z.number().check(z.int(), z.minimum(0), z.maximum(0xffffffff))])),
   // What is none takes nothing away from what the operation does.
   region: z.catch(
     z.optional(z.string().check(z.maxLength(35), z.regex(/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i))),
@@ -40,15 +45,48 @@ const common = {
 };
 const ofSheet = { ...common, sheet: id };
 const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
-const color = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 const size = z.number().check(z.minimum(0), z.maximum(10_000));
 
 const proof = z.optional(z.string().check(z.maxLength(200)));
+const number = z.optional(z.number());
+const flag = z.optional(z.boolean());
+const text = z.optional(z.string());
+
+/** What else it says is not looked at by anybody, and left out. */
+const page = z.object({
+  orientation: z.optional(z.enum(['portrait', 'landscape'])),
+  paper: number,
+  scalePercent: number,
+  fitsTo: orNull(z.object({ width: z.number(), height: z.number() })),
+  margins: z.optional(
+    z.object({
+      left: z.number(),
+      right: z.number(),
+      top: z.number(),
+      bottom: z.number(),
+      header: z.number(),
+      footer: z.number(),
+    }),
+  ),
+  gridlines: flag,
+  headings: flag,
+  centersHorizontally: flag,
+  centersVertically: flag,
+  header: text,
+  footer: text,
+});
+const calculation = z.object({
+  mode: z.optional(z.enum(['auto', 'autoExceptTables', 'manual'])),
+  iterates: flag,
+  iterations: number,
+  maximumChange: number,
+  precisionAsShown: flag,
+});
 
 const properties = z.strictObject({
   name: z.optional(sheetName),
   state: orNull(z.enum(['visible', 'hidden', 'veryHidden'])),
-  color: orNull(color),
+  color: orNull(z.custom<Color>(isColor)),
   frozen: orNull(z.object({ rows: place, columns: place })),
   hidesGridlines: orNull(z.boolean()),
   hidesHeadings: orNull(z.boolean()),
@@ -66,12 +104,16 @@ const properties = z.strictObject({
       extra: z.optional(z.record(z.string(), z.unknown())),
     }),
   ),
-  page: orNull(z.record(z.string(), z.unknown())),
+  page: orNull(page),
 });
 const workbook = z.strictObject({
   date1904: orNull(z.boolean()),
-  calculation: orNull(z.record(z.string(), z.unknown())),
-  theme: orNull(z.object({ colors: z.array(z.string()).check(z.maxLength(20)) })),
+  calculation: orNull(calculation),
+  theme: orNull(
+    z.object({
+      colors: z.array(z.string().check(z.regex(/^[0-9A-Fa-f]{6}$/))).check(z.maxLength(20)),
+    }),
+  ),
   protected: orNull(z.boolean()),
   structureKey: orNull(z.record(z.string(), z.unknown())),
 });
@@ -177,7 +219,19 @@ export function readOperation(value: unknown): CellOperation | null {
   const parsed = schemas[op as CellOperation['op']].safeParse(value);
   if (!parsed.success) return null;
   const operation = parsed.data as CellOperation;
+  if (operation.op === 'several') return readSeveral(operation);
   return isSound(operation) ? operation : null;
+}
+
+/** Each of several is what was read of it: what it says besides is of no operation, and is not applied. */
+function readSeveral(several: Several): CellOperation | null {
+  const operations: CellOperation[] = [];
+  for (const given of several.operations) {
+    const operation = readOperation(given);
+    if (!operation || operation.op === 'several') return null;
+    operations.push(operation);
+  }
+  return { ...several, operations };
 }
 
 /** What the schemas do not say: that places lie in the sheet, and values are such. */
@@ -187,7 +241,11 @@ function isSound(operation: CellOperation): boolean {
       const formatCount = operation.formats?.length ?? 0;
       return operation.cells.every(
         (cell) =>
-          Array.isArray(cell) && isRow(cell[0]) && isColumn(cell[1]) && isCellInput(cell[2], formatCount),
+          Array.isArray(cell) &&
+          isRow(cell[0]) &&
+          isColumn(cell[1]) &&
+          isCellInput(cell[2], formatCount) &&
+          isRoomFor(cell[2].f, cell[0], cell[1]),
       );
     }
     case 'block': {
@@ -195,12 +253,14 @@ function isSound(operation: CellOperation): boolean {
       const formatCount = operation.formats?.length ?? 0;
       if (row + rows.length > sheetRows) return false;
       return rows.every(
-        (inputs) =>
+        (inputs, down) =>
           column + inputs.length <= sheetColumns &&
           inputs.every(
-            (input) =>
+            (input, right) =>
               input === null ||
-              (typeof input === 'object' ? isCellInput(input, formatCount) : isValue(input)),
+              (typeof input === 'object'
+                ? isCellInput(input, formatCount) && isRoomFor(input.f, row + down, column + right)
+                : isValue(input)),
           ),
       );
     }
@@ -225,8 +285,6 @@ function isSound(operation: CellOperation): boolean {
         operation.order.every((place) => place <= lastOf(operation.axis)) &&
         new Set(operation.order).size === operation.order.length
       );
-    case 'several':
-      return operation.operations.every((one) => readOperation(one) !== null && one.op !== 'several');
     case 'lines':
       return operation.spans.every(([from, to]) => from <= to && to <= lastOf(operation.axis));
     case 'put':
@@ -252,6 +310,13 @@ function isCellInput(value: unknown, formatCount: number): value is CellInput {
   if (v !== undefined && !isValue(v)) return false;
   if (f !== undefined && !isFormula(f)) return false;
   return s === undefined || (Number.isInteger(s) && s >= 0 && s < formatCount);
+}
+
+/** Whether what a formula fills beside its own cell is in the sheet. */
+function isRoomFor(formula: FormulaJson | undefined, row: number, column: number): boolean {
+  if (typeof formula !== 'object') return true;
+  const [, rows, columns] = formula.a;
+  return row + rows <= sheetRows && column + columns <= sheetColumns;
 }
 
 function isFormula(value: unknown): boolean {

@@ -63,6 +63,25 @@ const sheet = 's1';
 const set = (row: number, v: string): CellOperation => ({ op: 'set', sheet, cells: [[row, 0, { v }]] });
 const valueAt = ({ workbook }: CellSession, row: number) => workbook.sheets[0]!.grid.cell(row, 0).value;
 
+/** What would stop the calculation of everybody, keep the file from being made, or make it one that no program opens. */
+const harmful: readonly unknown[] = [
+  { op: 'several', operations: [{ op: 'recalculate', when: [1, 1], region: { no: 'text' } }] },
+  { op: 'recalculate', when: [1e300, 1] },
+  { op: 'sheet', sheet, patch: { page: { header: { text: 'a' }, margins: { '"><x y="': 1 } } } },
+  { op: 'sheet', sheet, patch: { page: { header: 'bell \u0007', footer: 'half \ud800' } } },
+  { op: 'set', sheet, cells: [[8, 0, { f: { t: '1', a: ['dynamic', 1_048_568, 16_384] } }]] },
+  {
+    op: 'put',
+    sheet,
+    kind: 'filter',
+    id: 'mallory.1',
+    item: {
+      area: [0, 0, 1, 1],
+      columns: [{ column: 0, extra: { xml: '<colorFilter dxfId="0"/></filterColumn></autoFilter><x>' } }],
+    },
+  },
+];
+
 describe('programs that send what no page would', () => {
   it('[XA5] [RL12] whatever they send, others go on, all have the same, and the file has it', async () => {
     const key = scene.newKey();
@@ -85,6 +104,7 @@ describe('programs that send what no page would', () => {
         saveMessage([
           encodeChange(user, set(0, user), 1),
           encodeChange(user, { op: 'addSheet', sheet: `${user}.1`, name: user, at: 0 }, 2),
+          encodeChange(user, { op: 'several', operations: [], when: [1, 1], region: 'xx' }, 3),
         ]),
       );
       await client.leave();
@@ -117,6 +137,7 @@ describe('programs that send what no page would', () => {
       '{"c":"mallory","n":302,"s":{"op":"put","sheet":"s1","kind":"merge","id":"__proto__","item":{"area":[0,0,1,1]}}}',
       `{"c":"mallory","n":303,"s":${'['.repeat(1_000)}${']'.repeat(1_000)}}`,
       '{"c":"mallory","s":{"op":"none of ours"}}',
+      ...harmful.map((operation, at) => encodeChange('mallory', operation as never, 400 + at)),
       encodeChange('mallory', set(4, 'by Mallory'), 304),
     ];
     const { rows } = await scene.database.pool.query<{ index: number }>(

@@ -195,7 +195,7 @@ export class ConditionalFormats {
     if (sorted.length === 0) return before;
     const points = rule.points ?? [];
     const places = points.map((point) => this.#placeOf(point, areas, sorted));
-    if (places.some(Number.isNaN)) return before;
+    if (places.length === 0 || places.some(Number.isNaN)) return before;
     const hidesText = before.hidesText || rule.showsValue === false;
     if (rule.type === 'iconSet') {
       const count = places.length;

@@ -1,4 +1,5 @@
 import type { CellFormat, Font } from '../../../../../model/cell/cell-format.ts';
+import { isFormatPatch } from '../../../../../model/cell/format-json.ts';
 import { overLimit } from '../../../../errors.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
@@ -147,8 +148,8 @@ export class StyleCatalog {
   }
 }
 
-/** The format that a `dxf` adds to that of a cell. */
-export function readDifference(xml: XmlDocument, element: XmlElement): CellFormat {
+/** The format that a `dxf` adds to that of a cell; undefined for one that says what no program writes. */
+export function readDifference(xml: XmlDocument, element: XmlElement): CellFormat | undefined {
   const child = (name: string) => xml.child(element, name);
   const [font, numFmt, alignment, protection] = [
     child('font'),
@@ -157,12 +158,13 @@ export function readDifference(xml: XmlDocument, element: XmlElement): CellForma
     child('protection'),
   ];
   const read = font && readFont(xml, font);
-  return withoutNothing({
+  const format = withoutNothing({
     number: numFmt && xml.attribute(numFmt, 'formatCode'),
     font: read && Object.keys(read).length > 0 ? read : undefined,
     fill: readFill(xml, child('fill'), true),
     border: readBorders(xml, child('border')),
     align: alignment && readAlignment(xml.attributes(alignment)),
     protection: protection && readProtection(xml.attributes(protection)),
-  }) as CellFormat;
+  });
+  return isFormatPatch(format) ? (format as CellFormat) : undefined;
 }
