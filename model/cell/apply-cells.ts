@@ -1,6 +1,6 @@
 import type { SkipReason } from '../log/change.ts';
 import { type Area, contains, lastColumn, lastRow, sizeOf } from './area.ts';
-import { isInReach, roomIn } from './bounds.ts';
+import { filledCells, isInReach, roomIn } from './bounds.ts';
 import { type Cell, isBlank } from './cell.ts';
 import { type CellFormat, type FormatTable, patchFormat } from './cell-format.ts';
 import { Formula } from './formula/formula.ts';
@@ -95,12 +95,14 @@ class CellEdit {
 }
 
 export function setCells(workbook: Workbook, sheet: Sheet, operation: SetCells): Workbook | SkipReason {
+  if (filledCells(operation) > CELL_LIMITS.cellsPerOperation) return 'too-large';
   const edit = new CellEdit(workbook, sheet, operation.formats);
   for (const [row, column, input] of operation.cells) edit.write(row, column, input);
   return edit.done(workbook);
 }
 
 export function setBlock(workbook: Workbook, sheet: Sheet, operation: SetBlock): Workbook | SkipReason {
+  if (filledCells(operation) > CELL_LIMITS.cellsPerOperation) return 'too-large';
   const edit = new CellEdit(workbook, sheet, operation.formats);
   for (const [down, inputs] of operation.rows.entries()) {
     for (const [right, input] of inputs.entries()) {
@@ -156,9 +158,11 @@ export function fillCells(workbook: Workbook, sheet: Sheet, { from, to, part }: 
   const source = new CellEdit(workbook, sheet);
   const [height, width] = [from[2] - from[0] + 1, from[3] - from[1] + 1];
   const room = roomIn(workbook, sheet);
+  let filled = 0;
   const turn = (offset: number, size: number) => ((offset % size) + size) % size;
   for (let row = to[0]; row <= to[2]; row++) {
     if (edit.weight > room) return 'document-too-large';
+    if (filled > CELL_LIMITS.cellsPerOperation) return 'too-large';
     for (let column = to[1]; column <= to[3]; column++) {
       if (contains(from, [row, column, row, column])) continue;
       const fromRow = from[0] + turn(row - from[0], height);
@@ -166,7 +170,8 @@ export function fillCells(workbook: Workbook, sheet: Sheet, { from, to, part }: 
       const given = source.cell(fromRow, fromColumn);
       const before = edit.cell(row, column);
       const content = part === 'format' ? before : given;
-      const copy = content === given && given.formula;
+      const copy = content === given ? given.formula : null;
+      if (copy?.span) filled += copy.span.rows * copy.span.columns;
       edit.set(row, column, {
         value: content.value,
         formula: copy ? Formula.copied(copy, row - fromRow, column - fromColumn) : content.formula,

@@ -1,6 +1,6 @@
 import type { SkipReason } from '../log/change.ts';
 import { type ChangeAuthor, notAllowed } from '../log/change-author.ts';
-import { intersection } from './area.ts';
+import { touches } from './area.ts';
 import { formatKey } from './cell-format.ts';
 import { changedChart } from './chart-change.ts';
 import { withoutAbsent } from './chart-kinds.ts';
@@ -95,10 +95,11 @@ function isBookInBounds(workbook: Workbook, id: string, book: LinkedBook): boole
 
 /** Merged cells never overlap: a new one takes the place of those in its way. */
 function withMerge(items: Items<ItemKind>, id: string, merge: ItemOf<'merge'>): Items<ItemKind> {
-  const kept = [...(items.merge ?? noItems)].filter(
-    ([other, item]) => other !== id && !intersection((item as ItemOf<'merge'>).area, merge.area),
-  );
-  return withKind(items, 'merge', new Map([...kept, [id, merge as Item]]));
+  const byId = new Map(items.merge ?? noItems);
+  for (const [other, item] of byId)
+    if (touches((item as ItemOf<'merge'>).area, merge.area)) byId.delete(other);
+  byId.delete(id);
+  return withKind(items, 'merge', byId.set(id, merge as Item));
 }
 
 type Named = ItemOf<'table'> | ItemOf<'name'>;

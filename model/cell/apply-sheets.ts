@@ -23,15 +23,16 @@ import type {
   RestoreSheet,
 } from './operations.ts';
 import { patched } from './patched.ts';
-import { namesOf, type RemovedSheet, type Sheet, sameName, sheetOf, type Workbook } from './workbook.ts';
+import { namesOf, type RemovedSheet, type Sheet, sheetOf, type Workbook } from './workbook.ts';
 import { noteRemovedComments, withKind, withSheet } from './workbook-change.ts';
 
 /** A name that no sheet has: the wished one, or that with a number behind it. */
 function freeSheetName({ sheets }: Workbook, wished: string, but?: string): string {
-  const isTaken = (name: string) =>
-    sheets.some(({ id, properties }) => id !== but && sameName(properties.name, name));
+  const taken = new Set(
+    sheets.flatMap(({ id, properties }) => (id === but ? [] : [properties.name.toLowerCase()])),
+  );
   let name = wished;
-  for (let number = 2; isTaken(name); number++) {
+  for (let number = 2; taken.has(name.toLowerCase()); number++) {
     const suffix = ` (${number})`;
     name = wished.slice(0, CELL_LIMITS.sheetNameChars - suffix.length) + suffix;
   }

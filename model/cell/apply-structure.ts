@@ -267,6 +267,8 @@ function sortedArea({ axis, band, order }: Sort, places: readonly number[]): (ar
 export function changeLines(workbook: Workbook, sheet: Sheet, operation: ChangeLines): Workbook | SkipReason {
   const { patch, format } = operation;
   const own = format ? workbook.formats.with(format) : null;
+  if (own && own.table.count > CELL_LIMITS.formats && own.table !== workbook.formats)
+    return 'document-too-large';
   const ownFormat = format === undefined ? {} : { format: own?.index ?? null };
   const formatted = own ? { ...workbook, formats: own.table } : workbook;
   return changedLines(formatted, sheet, operation, (line) => patchLine(line, { ...patch, ...ownFormat }));

@@ -31,6 +31,10 @@ export const sizeOf = ([r1, c1, r2, c2]: Area): number => (r2 - r1 + 1) * (c2 - 
 export const contains = (one: Area, other: Area): boolean =>
   one[0] <= other[0] && one[1] <= other[1] && one[2] >= other[2] && one[3] >= other[3];
 
+/** Whether two areas have a cell in common. */
+export const touches = (one: Area, other: Area): boolean =>
+  one[0] <= other[2] && one[2] >= other[0] && one[1] <= other[3] && one[3] >= other[1];
+
 export function intersection(one: Area, other: Area): Area | null {
   const r1 = Math.max(one[0], other[0]);
   const c1 = Math.max(one[1], other[1]);

@@ -1,7 +1,17 @@
 import { type Area, lastColumn, sizeOf } from './area.ts';
+import type { FormulaJson } from './formula/formula.ts';
+import type { Item, ItemKind } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
-import type { CellOperation } from './operations.ts';
-import { type Sheet, sheetOf, type Workbook } from './workbook.ts';
+import type {
+  CellOperation,
+  ChangeDrawnChart,
+  ChangeItem,
+  PutItem,
+  RemoveItem,
+  SetBlock,
+  SetCells,
+} from './operations.ts';
+import { type Items, type Sheet, sheetOf, type Workbook } from './workbook.ts';
 
 /** What keeps operations from asking more of a replica than it has: memory, or time. All replicas count alike. */
 
@@ -10,6 +20,9 @@ const itemCount = ({ items }: Pick<Workbook | Sheet, 'items'>): number =>
     (sum, { size }) => sum + size,
     0,
   );
+
+const itemsOfAll = (workbook: Workbook): number =>
+  workbook.sheets.reduce((sum, sheet) => sum + itemCount(sheet), itemCount(workbook));
 
 /** Cells, rows and items of a sheet. */
 export const weightOfSheet = (sheet: Sheet): number => sheet.grid.weight + itemCount(sheet);
@@ -42,11 +55,27 @@ export function reachOf({ grid }: Sheet, areas: readonly Area[]): number {
 export const isInReach = (sheet: Sheet, areas: readonly Area[]): boolean =>
   reachOf(sheet, areas) <= CELL_LIMITS.cellsPerOperation + sheet.grid.height + sheet.grid.weight;
 
+/** How many cells the formulas fill that an operation enters: those of arrays, and that spill, fill more than their own. */
+export function filledCells(operation: SetCells | SetBlock): number {
+  let count = 0;
+  const take = (f: FormulaJson | undefined) => {
+    if (typeof f === 'object') count += f.a[1] * f.a[2];
+  };
+  if (operation.op === 'set') for (const [, , { f }] of operation.cells) take(f);
+  else
+    for (const inputs of operation.rows)
+      for (const input of inputs) if (typeof input === 'object') take(input?.f);
+  return count;
+}
+
 /** How many cells and items an operation among others writes or looks through, where that is not bounded by its text. */
 export function workOf(workbook: Workbook, operation: CellOperation): number {
   switch (operation.op) {
+    case 'set':
+    case 'block':
+      return filledCells(operation) + headingsOf(workbook, operation.sheet);
     case 'fill':
-      return sizeOf(operation.to);
+      return sizeOf(operation.to) + headingsOf(workbook, operation.sheet);
     case 'clear':
     case 'format': {
       const sheet = sheetOf(workbook, operation.sheet);
@@ -66,19 +95,62 @@ export function workOf(workbook: Workbook, operation: CellOperation): number {
     case 'moveCells':
     case 'sort': {
       // References in items follow everywhere; of cells, those of a row that moves as a whole are not looked at.
-      const items = workbook.sheets.reduce((sum, sheet) => sum + itemCount(sheet), itemCount(workbook));
+      const items = itemsOfAll(workbook);
       const isByRows =
         'axis' in operation && operation.axis === 'row' && !('band' in operation && operation.band);
       const sheet = sheetOf(workbook, operation.sheet);
       const count = 'count' in operation ? operation.count : 0;
       return items + count + (isByRows || !sheet ? 0 : sheet.grid.weight);
     }
+    case 'put':
+    case 'patch':
+    case 'drop':
+    case 'chart':
+      return workOnItem(workbook, operation);
     case 'addSheet':
     case 'removeSheet':
     case 'restoreSheet':
     case 'sheet':
-      return workbook.sheets.reduce((sum, sheet) => sum + itemCount(sheet), itemCount(workbook));
+      return itemsOfAll(workbook);
     default:
       return 0;
   }
 }
+
+/** So many items are taken into the next list, or looked at, while one cell is written. */
+const itemsOfCell = 5;
+
+/** Tables whose headings may be among the cells of a sheet that are written. */
+const headingsOf = (workbook: Workbook, id: string): number =>
+  Math.ceil((sheetOf(workbook, id)?.items.table?.size ?? 0) / itemsOfCell);
+
+/** An item comes into a new list of all of its kind; one that is changed is read again, and where it gets another name all are asked. */
+function workOnItem(
+  workbook: Workbook,
+  operation: PutItem | ChangeItem | RemoveItem | ChangeDrawnChart,
+): number {
+  const { sheet, id } = operation;
+  const kind = operation.op === 'chart' ? 'drawing' : operation.kind;
+  const holder = sheet === null ? workbook : sheetOf(workbook, sheet);
+  const items = (holder?.items as Items<ItemKind> | undefined)?.[kind];
+  const given = operation.op === 'put' ? operation.item : operation.op === 'patch' ? operation.patch : {};
+  const isNamed = (kind === 'name' || kind === 'table') && 'name' in given;
+  const others = isNamed ? itemsOfAll(workbook) : Math.ceil((items?.size ?? 0) / itemsOfCell);
+  const isReadAgain = operation.op === 'patch' || operation.op === 'chart';
+  return others + (isReadAgain ? piecesOf(items?.get(id)) : 0);
+}
+
+const pieces = new WeakMap<Item, number>();
+
+/** How many values an item has in it. */
+function piecesOf(item: Item | undefined): number {
+  if (!item) return 0;
+  const known = pieces.get(item) ?? countOf(item);
+  pieces.set(item, known);
+  return known;
+}
+
+const countOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, part) => sum + countOf(part), 1)
+    : 1;

@@ -5,6 +5,7 @@ import {
   type Hidden,
   isFormula,
 } from '../calculation/calculation.ts';
+import { AreaIndex } from './area-index.ts';
 import { type Cell, sameContent } from './cell.ts';
 import { hidesRows } from './filter-columns.ts';
 import { noLine } from './lines.ts';
@@ -81,25 +82,27 @@ export function* hiddenDifference(
   if (before !== hidden) yield { sheet, row: place + 1, hidden };
 }
 
+/** Areas that are looked at; beyond that, arrays lie over each other as no program makes them. */
+const mostLooks = 20_000_000;
+
 /** Values within what a formula among the changes fills came there with it: they are no content. */
 export function withoutSpilled(changes: readonly Change[]): readonly Change[] {
-  const filled = changes.flatMap((change) =>
-    'content' in change && isFormula(change.content) && change.content.rows !== undefined
-      ? [{ ...change, rows: change.content.rows, columns: change.content.columns ?? 1 }]
-      : [],
-  );
-  if (filled.length === 0) return changes;
-  return changes.filter(
-    (change) =>
-      !('content' in change) ||
-      change.content === null ||
-      isFormula(change.content) ||
-      !filled.some(
-        ({ row, column, rows, columns }) =>
-          change.row >= row &&
-          change.row < row + rows &&
-          change.column >= column &&
-          change.column < column + columns,
-      ),
-  );
+  const filled = new AreaIndex();
+  let hasFilled = false;
+  for (const { row, column, content } of changes.filter((change) => 'content' in change)) {
+    if (!isFormula(content) || content.rows === undefined) continue;
+    filled.add([row, column, row + content.rows - 1, column + (content.columns ?? 1) - 1], 0);
+    hasFilled = true;
+  }
+  if (!hasFilled) return changes;
+  let looks = 0;
+  return changes.filter((change) => {
+    if (!('content' in change) || change.content === null || isFormula(change.content)) return true;
+    if (looks > mostLooks) return true;
+    let isFilled = false;
+    looks += filled.visit(change.row, change.column, () => {
+      isFilled = true;
+    });
+    return !isFilled;
+  });
 }

@@ -369,15 +369,20 @@ function* hiddenDifferences(
   for (const [place, hidden] of was) yield* hiddenDifference(sheet, place, hidden, null);
 }
 
+/** Arrays may lie over each other, each as large as a sheet. */
+const mostLooks = 10_000_000;
+
 /** Values in cells that an array of old has filled, which is not there any more: what was its value is content now. */
 function leftBehind(changes: readonly Change[], before: Grid, grid: Grid): Change[] {
   const left: Change[] = [];
+  let looks = 0;
   for (const change of changes) {
-    if (!('content' in change)) continue;
+    if (!('content' in change) || looks > mostLooks) continue;
     const { sheet, row, column } = change;
     const span = before.cell(row - 1, column - 1).formula?.span;
     if (span?.kind !== 'array') continue;
     for (const [place, { columns, cells }] of grid.rows(row - 1, row + span.rows - 2)) {
+      looks += columns.length;
       for (const [at, there] of columns.entries()) {
         if (there < column - 1 || there >= column - 1 + span.columns) continue;
         const content = calculatedContent(cells[at]!);

@@ -17,6 +17,7 @@ vi.mock('./limits.ts', async (original) => {
     kept: 50_000,
     sheets: 20,
     itemsOfKind: 50,
+    formats: 200,
   };
   return { CELL_LIMITS: { ...CELL_LIMITS, ...small } };
 });
@@ -125,6 +126,23 @@ describe('a workbook does not outgrow its replicas', () => {
   });
 });
 
+it('[XA1] formats of rows and columns count as those of cells', () => {
+  const { workbook, reasons } = replay(
+    Array.from({ length: 300 }, (_, at): CellOperation => {
+      const format = { number: `0"${at}"` };
+      return {
+        op: 'lines',
+        sheet,
+        axis: at % 2 === 0 ? 'row' : 'column',
+        spans: [[0, 0]],
+        patch: {},
+        format,
+      };
+    }),
+  );
+  expect([workbook.formats.count, new Set(reasons)]).toEqual([200, new Set(['document-too-large'])]);
+});
+
 describe('an operation does not ask for more work than a sheet is worth', () => {
   const filled = replay([one, fill(10)]).workbook;
   const whole: [number, number, number, number] = [0, 0, 1_048_575, 16_383];
@@ -150,6 +168,81 @@ describe('an operation does not ask for more work than a sheet is worth', () => 
   ];
   it.each(refused)('[XA2] %s', (_name, operation) => {
     expect(applyOperation(filled, operation)).toBe('too-large');
+  });
+
+  const several = (count: number, operation: CellOperation): CellOperation => {
+    return { op: 'several', operations: Array.from({ length: count }, () => operation) };
+  };
+
+  it('[XA2] items that are changed again and again, as those that are there cost', () => {
+    const areas = Array.from({ length: 5_000 }, (_, at) => [at * 2, 0, at * 2, 0] as const);
+    const names = Array.from({ length: 50 }, (_, at): CellOperation => {
+      return { op: 'put', sheet: null, kind: 'name', id: `m.${at}`, item: { name: `n${at}`, formula: '1' } };
+    });
+    const { workbook, reasons } = replay([
+      ...names,
+      { op: 'put', sheet, kind: 'openRange', id: 'm.99', item: { areas, name: 'open' } },
+    ]);
+    expect(reasons).toEqual([]);
+    const renamed: CellOperation = {
+      op: 'patch',
+      sheet: null,
+      kind: 'name',
+      id: 'm.0',
+      patch: { name: 'x' },
+    };
+    const large: CellOperation = { op: 'patch', sheet, kind: 'openRange', id: 'm.99', patch: { name: 'x' } };
+    expect(
+      [several(5_000, renamed), several(100, large)].map((one) => applyOperation(workbook, one)),
+    ).toEqual(['too-large', 'too-large']);
+    expect(
+      [several(500, renamed), several(2, large)].map((one) => typeof applyOperation(workbook, one)),
+    ).toEqual(['object', 'object']);
+  });
+
+  it('[XA2] arrays that fill more than cells of a sheet, together, copied or over each other', () => {
+    const array = (rows: number) => ({ f: { t: '1', a: ['array', rows, 1] as const } });
+    const cells = (count: number, rows: number): CellOperation => {
+      return {
+        op: 'set',
+        sheet,
+        cells: Array.from({ length: count }, (_, at) => [0, at, array(rows)] as const),
+      };
+    };
+    expect(applyOperation(blank, cells(30, 1_000))).toBe('too-large');
+    expect(
+      applyOperation(blank, {
+        op: 'block',
+        sheet,
+        row: 0,
+        column: 0,
+        rows: [[array(15_000), array(15_000)]],
+      }),
+    ).toBe('too-large');
+    const { workbook } = replay([cells(1, 1_000)]);
+    const copies: CellOperation = { op: 'fill', sheet, from: [0, 0, 0, 0], to: [0, 0, 99, 0], part: 'all' };
+    expect(applyOperation(workbook, copies)).toBe('too-large');
+    expect(applyOperation(blank, several(10, cells(10, 1_000)))).toBe('too-large');
+    expect(typeof applyOperation(blank, cells(10, 1_000))).toBe('object');
+  });
+
+  it('[XA2] ranges that are open in a protected sheet, however many and however cut', () => {
+    const areas = Array.from(
+      { length: 10_000 },
+      (_, at) => [at * 3, at % 5, at * 3 + 1, (at % 5) + 1] as const,
+    );
+    const ranges = Array.from({ length: 30 }, (_, at): CellOperation => {
+      return { op: 'put', sheet, kind: 'openRange', id: `m.${at}`, item: { areas, name: `r${at}` } };
+    });
+    const protection = { allows: ['formatCells', 'sort'] as const };
+    const { workbook } = replay([...ranges, { op: 'sheet', sheet, patch: { protection } }]);
+    const whole: CellOperation = { op: 'clear', sheet, areas: [[0, 0, 1_048_575, 16_383]], part: 'content' };
+    const order = Array.from({ length: 20_000 }, (_, at) => at).reverse();
+    expect(applyOperation(workbook, whole)).toBe('not-allowed');
+    expect(applyOperation(workbook, { op: 'sort', sheet, axis: 'row', band: [0, 5], order })).toBe(
+      'not-allowed',
+    );
+    expect(typeof applyOperation(workbook, { op: 'set', sheet, cells: [[3, 1, { v: 1 }]] })).toBe('object');
   });
 
   it('[XA2] rows that are to look like a long one', () => {

@@ -1,4 +1,5 @@
-import { type Area, areaOf, without } from './area.ts';
+import { type Area, areaOf, contains, sizeOf, touches, without } from './area.ts';
+import { isInReach } from './bounds.ts';
 import type { ItemOf } from './items.ts';
 import type { CellOperation, ChangeItem, ChangeLines, PutItem, RemoveItem, SetBlock } from './operations.ts';
 import { isProof, passwordCheckOf } from './protection-password.ts';
@@ -72,16 +73,23 @@ function isAllowed(
 ): boolean {
   switch (operation.op) {
     case 'set':
-      return operation.cells.every(([row, column]) => isFree(workbook, sheet, [row, column, row, column]));
+      return areFree(
+        workbook,
+        sheet,
+        operation.cells.map(([row, column]) => [row, column, row, column]),
+      );
     case 'block':
       return isFreeForBlock(workbook, sheet, operation);
     case 'clear': {
       // Without its format a cell is locked.
       const isAllowedPart = operation.part === 'content' || allows.has('formatCells');
-      return isAllowedPart && operation.areas.every((area) => isFree(workbook, sheet, area));
+      // One that asks for too much is refused for that.
+      return (
+        isAllowedPart && (!isInReach(sheet, operation.areas) || areFree(workbook, sheet, operation.areas))
+      );
     }
     case 'fill':
-      return without(operation.to, operation.from).every((area) => isFree(workbook, sheet, area));
+      return areFree(workbook, sheet, without(operation.to, operation.from));
     case 'format':
       return allows.has('formatCells') && operation.patch.protection === undefined;
     case 'insert':
@@ -97,7 +105,11 @@ function isAllowed(
       const { axis, band, order } = operation;
       return (
         allows.has('sort') &&
-        order.every((place) => isFree(workbook, sheet, areaOf(axis, place, place, ...band)))
+        areFree(
+          workbook,
+          sheet,
+          order.map((place) => areaOf(axis, place, place, ...band)),
+        )
       );
     }
     case 'lines':
@@ -155,12 +167,13 @@ function isAllowedForItem(
 function isFreeForBlock(workbook: Workbook, sheet: Sheet, { row, column, rows }: SetBlock): boolean {
   const widest = Math.max(1, ...rows.map(({ length }) => length));
   if (isFree(workbook, sheet, [row, column, row + rows.length - 1, column + widest - 1])) return true;
-  return rows.every((inputs, down) =>
-    inputs.every((input, right) => {
+  const cells = rows.flatMap((inputs, down) =>
+    inputs.flatMap((input, right): Area[] => {
       const [r, c] = [row + down, column + right];
-      return input === null || isFree(workbook, sheet, [r, c, r, c]);
+      return input === null ? [] : [[r, c, r, c]];
     }),
   );
+  return areFree(workbook, sheet, cells);
 }
 
 function isFreeIn(workbook: Workbook, id: string, area: Area): boolean {
@@ -172,14 +185,43 @@ function isFreeIn(workbook: Workbook, id: string, area: Area): boolean {
 export const isOpenToAll = ({ extra }: ItemOf<'openRange'>): boolean =>
   passwordCheckOf(extra) === null && extra?.securityDescriptor === undefined;
 
+/** What is looked at for one operation at most; where that is not enough its cells count as locked. All replicas count alike. */
+const most = {
+  /** Of areas with such as are open. */
+  comparisons: 300_000_000,
+  /** Of one area, by those that are open. */
+  pieces: 5_000,
+  /** Of all pieces together. */
+  rows: 100_000_000,
+};
+
 /** Whether all cells of an area can be typed into although the sheet is protected. */
-export function isFree(workbook: Workbook, sheet: Sheet, area: Area): boolean {
+export const isFree = (workbook: Workbook, sheet: Sheet, area: Area): boolean =>
+  areFree(workbook, sheet, [area]);
+
+function areFree(workbook: Workbook, sheet: Sheet, areas: readonly Area[]): boolean {
+  const open = [...itemsOf(sheet, 'openRange').values()].flatMap((range) =>
+    isOpenToAll(range) ? range.areas : [],
+  );
+  if (open.length * areas.length > most.comparisons) return false;
+  let rows = 0;
+  return areas.every((area) => {
+    const rest = outsideOf(area, open);
+    rows += (rest?.length ?? 0) * Math.min(sheet.grid.height, area[2] - area[0] + 1);
+    return rest !== null && rows <= most.rows && rest.every((one) => isUnlocked(workbook, sheet, one));
+  });
+}
+
+/** An area without others; null where that is in too many pieces. */
+function outsideOf(area: Area, others: readonly Area[]): readonly Area[] | null {
+  if (sizeOf(area) === 1) return others.some((other) => contains(other, area)) ? [] : [area];
   let rest: readonly Area[] = [area];
-  for (const range of itemsOf(sheet, 'openRange').values()) {
-    if (!isOpenToAll(range)) continue;
-    for (const open of range.areas) rest = rest.flatMap((one) => without(one, open));
+  for (const other of others) {
+    if (!touches(area, other)) continue;
+    rest = rest.flatMap((one) => without(one, other));
+    if (rest.length > most.pieces) return null;
   }
-  return rest.every((one) => isUnlocked(workbook, sheet, one));
+  return rest;
 }
 
 /** Whether no cell of an area is locked. Looks at what is kept, not at each cell. */

@@ -12,6 +12,8 @@ import type { CalculationJob, CalculationOutcome, CalculationThreadStart } from 
 export interface CalculatedValues {
   /** Of a formula, or of a cell that one fills; undefined where it is not known, and what the file says stays. */
   of(sheetId: string, row: number, column: number): CellValue | undefined;
+  /** All that is known of a sheet. */
+  cells(sheetId: string): Iterable<readonly [row: number, column: number, value: CellValue]>;
   /** False: the values of some formulas are not known, so programs that open the file should calculate it. */
   readonly isComplete: boolean;
 }
@@ -28,7 +30,7 @@ const threadFile = path.join(builtProgram, 'converter', 'engines', 'ooxml', 'xls
 const region = 'en';
 /** Some seconds. */
 const mostStepsOfFile = 60_000_000;
-const nothing = { of: () => undefined };
+const nothing = { of: () => undefined, cells: () => [] };
 
 /**
  * A calculation in a thread of its own, which is ended when it takes too long: the caller waits, and gets what is known. It begins with
@@ -58,13 +60,16 @@ export class ThreadCalculation {
     const requests = [...earlier, ...feed.next(to)];
     const outcome = this.#ask({ requests, wanted, running: ownTask(), mostSteps: this.#mostSteps });
     if (!outcome) return { ...nothing, isComplete: false };
+    const reached = outcome.values.filter(({ sheet, row, column }) => reaches(sheet, row, column));
     const values = new Map(
-      outcome.values
-        .filter(({ sheet, row, column }) => reaches(sheet, row, column))
-        .map(({ sheet, row, column, value }) => [keyOf(sheet, row, column), value]),
+      reached.map(({ sheet, row, column, value }) => [keyOf(sheet, row, column), value]),
     );
     return {
       of: (sheet, row, column) => values.get(keyOf(sheet, row, column)) ?? undefined,
+      cells: (sheetId) =>
+        reached.flatMap(({ sheet, row, column, value }) =>
+          sheet === sheetId && value !== null ? [[row, column, value] as const] : [],
+        ),
       isComplete: outcome.stale.length === 0,
     };
   };

@@ -371,6 +371,13 @@ describe('values that are calculated', () => {
     isComplete: boolean,
   ): CalculatedValues => ({
     of: (sheetId, row, column) => given[`${sheetId} ${row} ${column}`],
+    cells: (sheetId) =>
+      Object.entries(given).flatMap(([key, value]) => {
+        const [sheet, row, column] = key.split(' ');
+        return sheet === sheetId && typeof value === 'number'
+          ? [[Number(row), Number(column), value] as const]
+          : [];
+      }),
     isComplete,
   });
 

@@ -4,25 +4,38 @@ import type { Grid } from '../../../../model/cell/grid.ts';
 import type { Sheet, Workbook } from '../../../../model/cell/workbook.ts';
 import type { CalculatedValues } from './calculation.ts';
 
+/** Cells that are looked at: the spans of formulas beyond stay as they are. */
+const mostFilled = 10_000_000;
+
 /**
  * A workbook as its file is to have it: the span of each formula that spills is what it has come to fill, and the cells in it have
  * their values, as programs write them that do not calculate a file when they open it.
  */
 export function spilledWorkbook(workbook: Workbook, values: CalculatedValues): Workbook {
-  const sheets = workbook.sheets.map((sheet) => spilledSheet(sheet, values));
+  let left = mostFilled;
+  // Formulas may fill cells over each other, each as many as a sheet has.
+  const isInReach = ({ rows, columns }: FormulaSpan) => {
+    left -= rows * columns;
+    return left >= 0;
+  };
+  const sheets = workbook.sheets.map((sheet) => spilledSheet(sheet, values, isInReach));
   return sheets.every((sheet, index) => sheet === workbook.sheets[index])
     ? workbook
     : { ...workbook, sheets };
 }
 
-function spilledSheet(sheet: Sheet, values: CalculatedValues): Sheet {
+function spilledSheet(
+  sheet: Sheet,
+  values: CalculatedValues,
+  isInReach: (span: FormulaSpan) => boolean,
+): Sheet {
   const { grid } = sheet;
   const changed: [row: number, column: number, cell: Cell][] = [];
   const set = (row: number, column: number, change: Partial<Cell>) =>
     changed.push([row, column, { ...grid.cell(row, column), ...change }]);
   for (const [formula, row, column] of grid.formulas()) {
     const { span } = formula;
-    if (span?.kind !== 'dynamic') continue;
+    if (span?.kind !== 'dynamic' || !isInReach(span)) continue;
     const valueAt = (down: number, across: number) => values.of(sheet.id, row + down, column + across);
     const filled = filledBy(span, valueAt, (down, across) => grid.cell(row + down, column + across));
     if (filled.rows !== span.rows || filled.columns !== span.columns)

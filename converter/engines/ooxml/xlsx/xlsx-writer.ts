@@ -5,7 +5,7 @@ import { Grid } from '../../../../model/cell/grid.ts';
 import type { ItemOf } from '../../../../model/cell/items.ts';
 import { booksOf } from '../../../../model/cell/linked-book.ts';
 import { sameWorkbook } from '../../../../model/cell/same-workbook.ts';
-import { type CellValue, textOfValue } from '../../../../model/cell/values.ts';
+import { textOfValue } from '../../../../model/cell/values.ts';
 import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
 import type { MediaReader } from '../../kind-engine.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
@@ -261,22 +261,8 @@ class XlsxWriter {
     const rows = new Set<number>();
     const values = this.#values;
     if (!values) return rows;
-    const isOther = (row: number, column: number, known: CellValue) => {
-      const value = values.of(id, row, column);
-      return value !== undefined && !sameValue(value, known);
-    };
-    for (const [place, { columns, cells }] of grid.rows()) {
-      for (const [at, column] of columns.entries()) {
-        const { formula, value } = cells[at]!;
-        if (!formula) continue;
-        const { rows: height, columns: width } = formula.span ?? { rows: 1, columns: 1 };
-        for (let row = place; row < place + height; row++)
-          for (let there = column; there < column + width; there++) {
-            const known = row === place && there === column ? value : grid.cell(row, there).value;
-            if (isOther(row, there, known)) rows.add(row);
-          }
-      }
-    }
+    for (const [row, column, value] of values.cells(id))
+      if (!sameValue(value, grid.cell(row, column).value)) rows.add(row);
     return rows;
   }
 
