@@ -117,12 +117,8 @@ export function workOf(workbook: Workbook, operation: CellOperation): number {
   }
 }
 
-/** So many items are taken into the next list, or looked at, while one cell is written. */
-const itemsOfCell = 5;
-
 /** Tables whose headings may be among the cells of a sheet that are written. */
-const headingsOf = (workbook: Workbook, id: string): number =>
-  Math.ceil((sheetOf(workbook, id)?.items.table?.size ?? 0) / itemsOfCell);
+const headingsOf = (workbook: Workbook, id: string): number => sheetOf(workbook, id)?.items.table?.size ?? 0;
 
 /** An item comes into a new list of all of its kind; one that is changed is read again, and where it gets another name all are asked. */
 function workOnItem(
@@ -135,7 +131,7 @@ function workOnItem(
   const items = (holder?.items as Items<ItemKind> | undefined)?.[kind];
   const given = operation.op === 'put' ? operation.item : operation.op === 'patch' ? operation.patch : {};
   const isNamed = (kind === 'name' || kind === 'table') && 'name' in given;
-  const others = isNamed ? itemsOfAll(workbook) : Math.ceil((items?.size ?? 0) / itemsOfCell);
+  const others = isNamed ? itemsOfAll(workbook) : (items?.size ?? 0);
   const isReadAgain = operation.op === 'patch' || operation.op === 'chart';
   return others + (isReadAgain ? piecesOf(items?.get(id)) : 0);
 }
