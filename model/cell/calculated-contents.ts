@@ -6,7 +6,7 @@ import {
   isFormula,
 } from '../calculation/calculation.ts';
 import { AreaIndex } from './area-index.ts';
-import { type Cell, sameContent } from './cell.ts';
+import { type Cell, isCalculated, sameContent } from './cell.ts';
 import { hidesRows } from './filter-columns.ts';
 import { noLine } from './lines.ts';
 import type { Row } from './row.ts';
@@ -29,8 +29,7 @@ export const filters = (sheet: Sheet): boolean =>
 /** What a cell has, as the calculation knows it. */
 export function calculatedContent({ formula, value }: Pick<Cell, 'formula' | 'value'>): CellContent {
   const plain = calculatedValue(value);
-  // What a data table calculates stays as the file has it.
-  if (formula === null || formula.span?.kind === 'data') return plain;
+  if (formula === null || !isCalculated({ formula })) return plain;
   const { span, text } = formula;
   return {
     formula: text,

@@ -168,3 +168,23 @@ test('[CE22] where nothing new was told, nothing is left out', () => {
   expect(feed.leaveOut()).toBe(false);
   expect(hasFormulas(same)).toBe(true);
 });
+
+test('[CE84] an array that fills more cells than an operation may keeps what the file has, and costs no other formula', () => {
+  const large = { f: { t: 'C1:C2*2', a: ['array', 1_048_576, 16_000] }, v: 5 };
+  const column = { f: { t: 'C1*3', a: ['array', 3, 1] }, v: 1 };
+  const told = new Told();
+  const values = told.of(
+    workbook([
+      [0, 0, 0, 0, large, 1, 0, { f: 'C1+1', v: 3 }, 2, 0, 4],
+      [0, 0, 1, 0, column],
+    ]),
+  );
+  expect(values).toEqual(
+    expect.arrayContaining([
+      ['s1', 0, 1, 5],
+      ['s1', 1, 1, 12],
+      ['s1', 3, 1, 12],
+      ['s2', 0, 0, 50],
+    ]),
+  );
+});

@@ -1,5 +1,6 @@
 import { formatKey } from './cell-format.ts';
 import type { Formula } from './formula/formula.ts';
+import { CELL_LIMITS } from './limits.ts';
 import type { CellValue } from './values.ts';
 
 /** A cell that holds or looks like something. Never changes. */
@@ -28,6 +29,8 @@ export const sameFormula = (one: Formula | null, other: Formula | null): boolean
 export const sameContent = (one: Cell, other: Cell): boolean =>
   sameFormula(one.formula, other.formula) && sameValue(one.value, other.value);
 
-/** Whether a cell has a formula that is calculated: what a data table calculates stays as the file has it. */
-export const isCalculated = ({ formula }: Pick<Cell, 'formula'>): boolean =>
-  formula !== null && formula.span?.kind !== 'data';
+/** Whether a cell has a formula that is calculated: data tables, and arrays of more cells than columns have, stay as the file has them. */
+export function isCalculated({ formula }: Pick<Cell, 'formula'>): boolean {
+  const { kind, rows = 1, columns = 1 } = formula?.span ?? {};
+  return formula !== null && kind !== 'data' && rows * columns <= CELL_LIMITS.cellsPerOperation;
+}
