@@ -112,11 +112,13 @@ export interface CellMarks {
   readonly filter?: 'off' | 'on';
 }
 
-/** What a conditional format draws behind the text. */
+/** What a conditional format draws behind the text: from one part of the cell's width to another. */
 export interface DataBar {
-  /** Part of the cell's width. */
-  readonly part: number;
+  readonly from: number;
+  readonly to: number;
   readonly color: string;
+  /** Where the line stands between what is less than nothing and what is more; null without one. */
+  readonly axis: number | null;
 }
 
 /** An icon of a set, by what xlsx calls the set: which one of how many, from the worst to the best. */

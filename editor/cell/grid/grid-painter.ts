@@ -1,10 +1,11 @@
 import type { Area } from '../../../model/cell/area.ts';
+import { paintBar } from './bar-painter.ts';
 import { BorderPainter } from './border-painter.ts';
 import { cornerOf, isSameRange, rangeOf, unionOf } from './cell-areas.ts';
 import type { CellMarks, DrawnCell, DrawnSheet } from './drawn-sheet.ts';
 import { colorBehindText, paintFill } from './fill-painter.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
-import { paintIcon } from './icon-painter.ts';
+import { besideIcon, paintIcon } from './icon-painter.ts';
 import { type Palette, textColor } from './palette.ts';
 import { Pen } from './pen.ts';
 import { type FitNumber, type FontMeasures, mayOverflow, overflowOf, TextPainter } from './text-painter.ts';
@@ -186,12 +187,10 @@ class PanePainter {
   }
 
   #bar({ bar, icon }: DrawnCell, rect: Rect): void {
-    const { x, y, width, height } = rect;
-    if (icon) paintIcon(this.#context, icon, rect, this.#sheet.zoom, this.#sheet.isRightToLeft);
-    if (!bar) return;
-    this.#context.fillStyle = bar.color;
-    const gap = 2 * this.#pixel;
-    this.#context.fillRect(x + gap, y + gap, (width - 2 * gap) * bar.part, height - 2 * gap - this.#pixel);
+    const { isRightToLeft, zoom } = this.#sheet;
+    if (bar)
+      paintBar(this.#context, bar, rect, { palette: this.#palette, pixel: this.#pixel, isRightToLeft });
+    if (icon) paintIcon(this.#context, icon, rect, zoom, isRightToLeft);
   }
 
   #texts(): void {
@@ -208,7 +207,11 @@ class PanePainter {
         painter = painterFor(behind);
         painters.set(behind, painter);
       }
-      painter.paint(placed.cell, rect, clip);
+      const { isRightToLeft } = this.#sheet;
+      const [own, seen] = placed.cell.icon
+        ? [besideIcon(rect, zoom, isRightToLeft), besideIcon(clip, zoom, isRightToLeft)]
+        : [rect, clip];
+      painter.paint(placed.cell, own, seen);
     };
     for (const placed of [...this.#cells, ...this.#before()]) {
       if (placed.cell.text === '') continue;

@@ -8,6 +8,16 @@ const lights: Readonly<Record<number, readonly string[]>> = {
   5: ['#c6363c', '#e07b00', '#e0b800', '#8aae34', '#2f8f46'],
 };
 
+const iconPx = 13;
+const iconGapPx = 2;
+
+/** What an icon leaves of a cell for its text. @param scale pixels at a zoom of 1 */
+export function besideIcon(rect: Rect, scale: number, isRightToLeft: boolean): Rect {
+  const taken = Math.min(iconPx * scale, rect.height - 2) + iconGapPx * scale;
+  if (taken >= rect.width) return rect;
+  return { ...rect, x: isRightToLeft ? rect.x : rect.x + taken, width: rect.width - taken };
+}
+
 /** Draws the icon of a set at the beginning of a cell. @param scale pixels at a zoom of 1 */
 export function paintIcon(
   context: CanvasRenderingContext2D,
@@ -16,11 +26,11 @@ export function paintIcon(
   scale: number,
   isRightToLeft: boolean,
 ): void {
-  const size = Math.min(13 * scale, height - 2);
+  const size = Math.min(iconPx * scale, height - 2);
   if (size < 3) return;
   const radius = size / 2;
   const [centerX, centerY] = [
-    isRightToLeft ? x + width - radius - 2 * scale : x + radius + 2 * scale,
+    isRightToLeft ? x + width - radius - iconGapPx * scale : x + radius + iconGapPx * scale,
     y + height / 2,
   ];
   const isGray = set.includes('Gray') || set.includes('Black');

@@ -7,20 +7,24 @@ import { FormatLooks } from './format-looks.ts';
 
 const red = { font: { color: { rgb: 'FF0000' } } };
 
+type Rule = Partial<ItemOf<'condition'>>;
+
 /** The values 1 to 5 and 5 again in the first column, with one rule for all of them. */
-function formats(rule: Partial<ItemOf<'condition'>>) {
+const formats = (rule: Rule) => formatsOf([1, 2, 3, 4, 5, 5], rule);
+
+/** Values in the first column with rules for all of them, the one that comes first first. */
+function formatsOf(values: readonly (string | number | boolean | null)[], ...rules: readonly Rule[]) {
   const begun = parseWorkbook(blankWorkbook());
   const id = begun.sheets[0]!.id;
-  const values = [1, 2, 3, 4, 5, 5];
   const workbook = [
     { op: 'block', sheet: id, row: 0, column: 0, rows: values.map((value) => [value]) },
-    {
+    ...rules.map((rule, at) => ({
       op: 'put',
       sheet: id,
       kind: 'condition',
-      id: 'c',
-      item: { areas: [[0, 0, 5, 0]], type: 'cellIs', priority: 1, formulas: [], format: red, ...rule },
-    },
+      id: `c${at}`,
+      item: { areas: [[0, 0, 5, 0]], type: 'cellIs', priority: at + 1, formulas: [], format: red, ...rule },
+    })),
   ].reduce((current, operation) => {
     const next = applyOperation(current, operation as never);
     if (typeof next === 'string') throw new Error(next);
@@ -66,7 +70,7 @@ describe('conditional formats', () => {
         { type: 'num', value: '0' },
         { type: 'formula', value },
       ];
-      return formats({ type: 'dataBar', points }).map((found) => found?.bar?.part ?? null);
+      return formats({ type: 'dataBar', points }).map((found) => found?.bar?.to ?? null);
     };
     expect(bars('MAX(A$1:A$6)')[0]).toBe(0.2);
     expect(bars('$A$2')[0]).toBe(0.5);
@@ -108,6 +112,65 @@ describe('conditional formats', () => {
       color: { rgb: '0000FF' },
       points: [{ type: 'num', value: '0' }, { type: 'max' }],
     });
-    expect(bars.map((found) => found?.bar?.part)).toEqual([0.2, 0.4, 0.6, 0.8, 1, 1]);
+    expect(bars.map((found) => found?.bar?.to)).toEqual([0.2, 0.4, 0.6, 0.8, 1, 1]);
+  });
+
+  it('[XS186] the rule that comes first has its fill, bar and icon seen, scale or not', () => {
+    const points = [
+      { type: 'min', color: { rgb: '000000' } },
+      { type: 'max', color: { rgb: 'FFFFFF' } },
+    ];
+    const scale: Rule = { type: 'colorScale', points };
+    const yellow: Rule = {
+      operator: 'greaterThan',
+      formulas: ['3'],
+      format: { fill: { pattern: 'solid', color: { rgb: 'FFFF00' } } },
+    };
+    const fills = (...rules: Rule[]) =>
+      formatsOf([1, 5], ...rules).map((found) => found?.fill ?? found?.format.fill?.color?.rgb);
+    expect(fills(yellow, scale)).toEqual(['#000000', 'FFFF00']);
+    expect(fills(scale, yellow)).toEqual(['#000000', '#ffffff']);
+    const turned: Rule = { type: 'colorScale', points: points.toReversed() };
+    expect(fills({ ...turned, points: [...points] }, scale)).toEqual(['#000000', '#ffffff']);
+    const bar = (rgb: string): Rule => ({ type: 'dataBar', points: [], color: { rgb } });
+    expect(formatsOf([1, 5], bar('0000FF'), bar('00FF00'))[0]?.bar?.color).toBe('#0000ff');
+  });
+
+  it('[XS187] an empty cell counts as 0, as an empty text or as false, whichever it is compared with', () => {
+    const holds = (operator: string, formula: string) =>
+      formatsOf([null, 7, 'x'], { operator, formulas: [formula] }).flatMap((found, row) =>
+        found ? [row] : [],
+      );
+    expect(holds('lessThan', '5')).toEqual([0]);
+    expect(holds('equal', '0')).toEqual([0]);
+    expect(holds('equal', '""')).toEqual([0]);
+    expect(holds('notEqual', '"x"')).toEqual([0, 1]);
+    expect(holds('equal', 'FALSE')).toEqual([0]);
+    // Numbers come before texts, and texts before truth values.
+    expect(holds('greaterThan', '5')).toEqual([1, 2]);
+    expect(holds('lessThan', 'TRUE')).toEqual([0, 1, 2]);
+  });
+
+  it('[XS16] words that a cell names are looked for as the formula says', () => {
+    const rule: Rule = { type: 'containsText', operator: 'containsText', formulas: ['ISODD(A1)'] };
+    expect(holdsFor(rule)).toEqual([2]);
+  });
+
+  it('[XS188] bars go to both sides of nothing, those of less in red; an end that is chosen counts', () => {
+    const bars = (values: readonly number[], ...points: { type: string; value?: string }[]) =>
+      formatsOf(values, { type: 'dataBar', points, color: { rgb: '0000FF' } }).map((found) => found?.bar);
+    const [least, none, most] = bars([-1, 0, 3], { type: 'min' }, { type: 'max' });
+    expect(least).toEqual({ from: 0, to: 0.25, color: '#ff0000', axis: 0.25 });
+    expect([none?.from, none?.to]).toEqual([0.25, 0.25]);
+    expect(most).toEqual({ from: 0.25, to: 1, color: '#0000ff', axis: 0.25 });
+    const [only] = bars([-4, -2], { type: 'min' }, { type: 'max' });
+    expect(only).toEqual({ from: 0, to: 1, color: '#ff0000', axis: null });
+    const [, second] = bars([90, 95, 100], { type: 'num', value: '90' }, { type: 'max' });
+    expect([second?.from, second?.to]).toEqual([0, 0.5]);
+  });
+
+  it('[XS188] icons of a file that does not say from where on are not guessed', () => {
+    const icons = formatsOf([1, 2], { type: 'iconSet', icons: '3Stars' });
+    expect(icons.map((found) => found?.icon)).toEqual([null, null]);
   });
 });

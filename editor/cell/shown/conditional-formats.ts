@@ -82,7 +82,9 @@ export class ConditionalFormats {
       if (!areas.some((area) => isIn(cell, area))) continue;
       const value = this.#source.valueAt(row, column);
       if (rule.type === 'colorScale' || rule.type === 'dataBar' || rule.type === 'iconSet') {
-        if (typeof value === 'number')
+        // The fill of a rule that comes first is not painted over.
+        const isCovered = rule.type === 'colorScale' && patches.some(({ fill }) => fill);
+        if (typeof value === 'number' && !isCovered)
           result = this.#scaled(rule, areas, value, result ?? { format, ...plain });
         continue;
       }
@@ -118,7 +120,9 @@ export class ConditionalFormats {
   ): boolean {
     const text = textOfValue(value).toLowerCase();
     const wanted = (rule.text ?? '').toLowerCase();
-    switch (rule.type) {
+    // What is looked for may be a cell's: then only the formula says so.
+    const isFormula = rule.type === 'expression' || (isAboutText(rule) && rule.text === undefined);
+    switch (isFormula ? 'expression' : rule.type) {
       case 'cellIs':
         return compares(
           value,
@@ -190,6 +194,7 @@ export class ConditionalFormats {
     return value >= (sorted[Math.max(0, sorted.length - count)] ?? Number.POSITIVE_INFINITY);
   }
 
+  /** What a scale, a bar or an icon makes of a number. What a rule that comes first has drawn stays. */
   #scaled(rule: Condition, areas: readonly Area[], value: number, before: Conditioned): Conditioned {
     const { sorted } = this.#numbersOf(rule, areas);
     if (sorted.length === 0) return before;
@@ -198,25 +203,20 @@ export class ConditionalFormats {
     if (places.length === 0 || places.some(Number.isNaN)) return before;
     const hidesText = before.hidesText || rule.showsValue === false;
     if (rule.type === 'iconSet') {
-      const count = places.length;
-      const reached = places.filter(
-        (place, at) => at === 0 || (points[at]!.inclusive === false ? value > place : value >= place),
-      );
-      const at = Math.max(0, reached.length - 1);
-      const set = rule.icons ?? '3TrafficLights1';
-      return { ...before, hidesText, icon: { set, place: rule.reversed ? count - 1 - at : at, count } };
+      const icon = before.icon ?? iconOf(rule, places, value);
+      return icon ? { ...before, hidesText, icon } : before;
     }
     if (rule.type === 'dataBar') {
       const [lowest = sorted[0]!, highest = sorted.at(-1)!] = places;
-      const from = Math.min(lowest, 0);
-      const part = highest > from ? (value - from) / (highest - from) : 0;
+      const isChosen = isPlaced(points[0]);
       const color = this.#source.looks.color(rule.color) ?? '#638ec6';
       return {
         ...before,
         hidesText,
-        bar: { part: Math.min(1, Math.max(0, part)), color: mixed(color, '#ffffff', 0.35) },
+        bar: before.bar ?? barOf(value, [isChosen ? lowest : Math.min(lowest, 0), highest], color),
       };
     }
+    if (before.fill !== null) return before;
     const colors = points.map(({ color }) => this.#source.looks.color(color as never) ?? '#ffffff');
     const above = places.findIndex((place) => value <= place);
     if (above === 0) return { ...before, fill: colors[0]! };
@@ -228,7 +228,7 @@ export class ConditionalFormats {
 
   /** Where a point of a scale is among the numbers; not a number while its formula is not calculated, or gives none. */
   #placeOf(point: Point, areas: readonly Area[], sorted: readonly number[]): number {
-    if (!['num', 'percent', 'percentile', 'formula'].includes(point.type)) return placeOf(point, 0, sorted);
+    if (!isPlaced(point)) return placeOf(point, 0, sorted);
     const [top, left] = areas[0]!;
     const value = this.#operand(point.value ?? '0', areas, top, left);
     return typeof value === 'number' ? placeOf(point, value, sorted) : Number.NaN;
@@ -262,6 +262,42 @@ export class ConditionalFormats {
     this.#numbers.set(rule, made);
     return made;
   }
+}
+
+/** Whether a point of a scale is said by its value, and is not that of the lowest or highest number. */
+const isPlaced = (point: Point | undefined): boolean =>
+  point !== undefined && ['num', 'percent', 'percentile', 'formula'].includes(point.type);
+
+const isAboutText = ({ type }: Condition): boolean =>
+  ['containsText', 'notContainsText', 'beginsWith', 'endsWith'].includes(type);
+
+/** The icon of a number; null where the file does not say from where on which is shown. */
+function iconOf({ points = [], icons, reversed }: Condition, places: readonly number[], value: number) {
+  const count = places.length;
+  if (count === 0) return null;
+  const reached = places.filter(
+    (place, at) => at === 0 || (points[at]!.inclusive === false ? value > place : value >= place),
+  );
+  const at = Math.max(0, reached.length - 1);
+  return { set: icons ?? '3TrafficLights1', place: reversed ? count - 1 - at : at, count };
+}
+
+/** Of what is less than nothing. */
+const negativeColor = '#ff0000';
+
+/** A bar begins where nothing is: at the edge of the cell, or between what is less and what is more. */
+function barOf(value: number, [least, highest]: readonly [number, number], color: string): DataBar {
+  const most = Math.max(highest, least, 0);
+  const placeOfNumber = (number: number) =>
+    most > least ? Math.min(1, Math.max(0, (number - least) / (most - least))) : 0;
+  const [zero, end] = [placeOfNumber(0), placeOfNumber(value)];
+  const isLess = value < 0;
+  return {
+    from: Math.min(zero, end),
+    to: Math.max(zero, end),
+    color: isLess ? negativeColor : color,
+    axis: least < 0 && most > 0 ? zero : null,
+  };
 }
 
 /** What needs no calculation, the reference to one cell of the sheet, or any other formula. */
@@ -307,17 +343,29 @@ function placeOf({ type }: Point, number: number, sorted: readonly number[]): nu
   }
 }
 
+/** Numbers come before texts, and these before truth values. */
+const rankOf = (value: CellValue): number =>
+  typeof value === 'number' ? 0 : typeof value === 'boolean' ? 2 : 1;
+
+/** An empty cell counts as nothing of the kind that it is compared with. */
+function nothingLike(value: CellValue): CellValue {
+  if (typeof value === 'number') return 0;
+  return typeof value === 'boolean' ? false : '';
+}
+
+function orderOf(value: CellValue, operand: CellValue | undefined): number {
+  if (operand === undefined || isErrorValue(operand)) return Number.NaN;
+  const [one, other] = [value ?? nothingLike(operand), operand ?? nothingLike(value)];
+  if (rankOf(one) !== rankOf(other)) return rankOf(one) - rankOf(other);
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  const [a, b] = [textOfValue(one).toLowerCase(), textOfValue(other).toLowerCase()];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 function compares(value: CellValue, operator: string, operands: readonly (CellValue | undefined)[]): boolean {
   const [one, other] = operands;
-  if (one === undefined || value === null || isErrorValue(value)) return false;
-  const order = (operand: CellValue | undefined): number => {
-    if (operand === undefined) return Number.NaN;
-    if (typeof value === 'number' && typeof operand === 'number') return value - operand;
-    if (typeof value === 'number') return operand === null ? value : -1;
-    if (typeof operand === 'number') return 1;
-    const [a, b] = [textOfValue(value).toLowerCase(), textOfValue(operand).toLowerCase()];
-    return a < b ? -1 : a > b ? 1 : 0;
-  };
+  if (isErrorValue(value)) return false;
+  const order = (operand: CellValue | undefined) => orderOf(value, operand);
   const first = order(one);
   switch (operator) {
     case 'equal':

@@ -152,10 +152,13 @@ export class SheetScene implements DrawnSheet {
       return marks ? { ...shown, marks } : shown;
     }
     const format = stored?.line.format ?? this.#columnFormats.get(column) ?? 0;
-    if (format === 0 && !marks && calculated === undefined && !this.#tables?.has(row, column)) return null;
+    const isBare = format === 0 && !marks && calculated === undefined && !this.#tables?.has(row, column);
+    if (isBare && !this.#conditions) return null;
     const bare =
       calculated === undefined ? this.#cells.blank(format) : this.#cells.spilled(calculated, format);
+    // A rule may colour what is empty: of a whole row, or because it is empty.
     const blank = this.#conditioned(bare, row, column, format);
+    if (isBare && blank === bare) return null;
     return marks ? { ...blank, marks } : blank;
   }
 

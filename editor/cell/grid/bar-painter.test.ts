@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { barColor } from './bar-painter.ts';
+import { contrastOf } from './colors.ts';
+import { besideIcon } from './icon-painter.ts';
+import type { Palette } from './palette.ts';
+
+it('[XS188] text can be read on a bar of a usual colour, on a dark page too', () => {
+  const pages = [
+    { page: '#ffffff', text: '#1b1b1f' },
+    { page: '#1e1f22', text: '#e6e6e9' },
+  ] as Palette[];
+  const colors = ['#638ec6', '#63c384', '#ff555a', '#ffb628', '#008aef', '#d6007b', '#ff0000'];
+  for (const palette of pages) {
+    for (const color of colors)
+      expect([color, contrastOf(barColor(palette, color), palette.text) >= 4.5]).toEqual([color, true]);
+  }
+});
+
+it('[XS197] text stands beside the icon of its cell, not on it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 30, max: 200 }), fc.boolean(), (width, isRightToLeft) => {
+      const beside = besideIcon({ x: 10, y: 0, width, height: 20 }, 1, isRightToLeft);
+      expect(beside.width).toBe(width - 15);
+      expect(beside.x).toBe(isRightToLeft ? 10 : 25);
+    }),
+  );
+});
