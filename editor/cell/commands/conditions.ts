@@ -27,10 +27,13 @@ export interface ConditionDraft {
   readonly percent?: boolean;
   readonly bottom?: boolean;
   readonly aboveAverage?: boolean;
+  readonly deviations?: number;
+  readonly equalAverage?: boolean;
   readonly points?: Condition['points'];
   readonly color?: Condition['color'];
   readonly icons?: string;
   readonly reversed?: boolean;
+  readonly showsValue?: boolean;
   readonly stops?: boolean;
   readonly format?: FormatPatch;
 }

@@ -5,7 +5,7 @@ import type { ConditionDraft } from '../../commands/conditions.ts';
 import { datePeriods } from '../../shown/date-periods.ts';
 import { CheckField } from '../check-field.tsx';
 import { ColorField } from './color-field.tsx';
-import { colorOf } from './condition-look.ts';
+import { colorOf, type Theme } from './condition-look.ts';
 import { ruleOptions } from './condition-words.ts';
 import { seeksText, shownConditionValue } from './typed-condition.ts';
 
@@ -54,12 +54,14 @@ export function ConditionDetail({ type, draft }: TypedFieldsProps) {
       />
     );
   if (type !== 'iconSet') return null;
+  const options = ruleOptions('icons', iconSets);
+  const other = draft.icons !== undefined && !iconSets.includes(draft.icons) ? draft.icons : null;
   return (
     <SelectField
       key="icons"
       label={t('ruleDialogs.icons')}
       name="icons"
-      options={ruleOptions('icons', iconSets)}
+      options={other === null ? options : [...options, [other, other]]}
       first={draft.icons}
     />
   );
@@ -117,25 +119,31 @@ export function RankFields({ draft }: FieldsProps) {
 }
 
 /** How what a rule draws looks. */
-export function DrawnFields({ type, draft }: TypedFieldsProps) {
-  if (type === 'colorScale') return <ScaleFields draft={draft} />;
+export function DrawnFields({ type, draft, theme }: TypedFieldsProps & { theme: Theme }) {
+  if (type === 'colorScale') return <ScaleFields draft={draft} theme={theme} />;
   if (type === 'dataBar')
     return (
-      <ColorField name="bar" label={t('ruleDialogs.barColor')} color={colorOf(draft.color) ?? '#638ec6'} />
+      <ColorField
+        name="bar"
+        label={t('ruleDialogs.barColor')}
+        color={colorOf(draft.color, theme) ?? '#638ec6'}
+      />
     );
   if (type !== 'iconSet') return null;
   return <CheckField name="reversed" label={t('ruleDialogs.reversed')} isOn={draft.reversed === true} />;
 }
 
-function ScaleFields({ draft }: FieldsProps) {
-  const scale = draft.points?.map(({ color }) => colorOf(color)) ?? [];
+/** Of a scale of two colours there is none in the middle. */
+function ScaleFields({ draft, theme }: FieldsProps & { theme: Theme }) {
+  const scale = draft.points?.map(({ color }) => colorOf(color, theme)) ?? [];
   return (
     <div class="field-row">
       <ColorField name="low" label={t('ruleDialogs.lowest')} color={scale[0] ?? '#f8696b'} />
       <ColorField
         name="middle"
         label={t('ruleDialogs.middle')}
-        color={scale.length > 2 ? scale[1]! : '#ffeb84'}
+        color={(scale.length > 2 ? scale[1] : null) ?? '#ffeb84'}
+        isOn={scale.length !== 2}
       />
       <ColorField name="high" label={t('ruleDialogs.highest')} color={scale.at(-1) ?? '#63be7b'} />
     </div>

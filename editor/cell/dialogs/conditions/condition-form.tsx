@@ -30,6 +30,7 @@ export interface EditedCondition {
 export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { edited: EditedCondition }) {
   const { draft } = edited;
   const { settings } = editor.page;
+  const theme = editor.page.workbook.value.properties.theme?.colors;
   const [type, setType] = useState<string>(draft.type);
   const [operator, setOperator] = useState(draft.operator ?? 'greaterThan');
   const [problem, setProblem] = useState('');
@@ -37,7 +38,7 @@ export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { e
   const submit = (fields: FormData) => {
     const areas = readAreas(String(fields.get('areas')));
     if (!areas) return setProblem(t('ruleDialogs.noRange'));
-    const typed = typedCondition(fields, { type, operator, count }, settings);
+    const typed = typedCondition(fields, { type, operator, count }, { settings, before: draft, theme });
     if (!typed) return setProblem(t('ruleDialogs.valueMissing'));
     if (putCondition(editor, edited.id, typed, areas)) onClose();
   };
@@ -77,8 +78,8 @@ export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { e
         <ConditionValues {...{ type, draft, count }} locale={settings.locale} />
       )}
       {type === 'top10' && <RankFields draft={draft} />}
-      <DrawnFields type={type} draft={draft} />
-      {!isDrawn(type) && <LookFields draft={draft} />}
+      <DrawnFields {...{ type, draft, theme }} />
+      {!isDrawn(type) && <LookFields {...{ draft, theme }} />}
       <FieldError text={problem} />
     </FormDialog>
   );

@@ -1,5 +1,7 @@
 import { type StringKey, t } from '../../../strings/strings.ts';
 import type { ConditionDraft } from '../../commands/conditions.ts';
+import { shownText } from '../../editing/typed-formula.ts';
+import { shownOperand } from '../rule-operand.ts';
 
 /** The kinds of rules that can be made, in the order in which they are offered. */
 export const conditionTypes: readonly string[] = [
@@ -16,18 +18,22 @@ export const ruleOptions = (stem: string, names: readonly string[]): (readonly [
   names.map((name) => [name, ruleWord(`${stem}_${name}`)]);
 
 /** What a rule asks for, in a few words. */
-export function conditionName({
-  type,
-  operator = 'equal',
-  values = [],
-  text,
-  period,
-  rank,
-}: ConditionDraft): string {
+export function conditionName(
+  { type, operator = 'equal', values = [], text, period, ...asked }: ConditionDraft,
+  locale: string,
+): string {
   const kind = conditionTypes.includes(type) ? ruleWord(`if_${type}`) : type;
-  if (type === 'cellIs') return `${kind} ${ruleWord(`op_${operator}`)} ${values.join(' – ')}`;
+  if (type === 'cellIs') {
+    const operands = values.map((value) => shownOperand(value, locale)).join(' – ');
+    return `${kind} ${ruleWord(`op_${operator}`)} ${operands}`;
+  }
   if (type === 'timePeriod') return `${kind}: ${ruleWord(`period_${period ?? 'today'}`)}`;
-  if (type === 'top10') return `${kind}: ${rank ?? 10}`;
-  if (type === 'expression') return `${kind}: =${values[0] ?? ''}`;
+  if (type === 'top10') {
+    const end = t(asked.bottom ? 'ruleDialogs.lowest' : 'ruleDialogs.highest');
+    return `${kind}: ${end} ${asked.rank ?? 10}${asked.percent ? ' %' : ''}`;
+  }
+  if (type === 'aboveAverage')
+    return `${kind}: ${t(asked.aboveAverage === false ? 'ruleDialogs.below' : 'ruleDialogs.above')}`;
+  if (type === 'expression') return `${kind}: =${shownText(values[0] ?? '', locale)}`;
   return text ? `${kind} “${text}”` : kind;
 }

@@ -73,11 +73,12 @@ interface ConditionEntryProps extends Pick<RuleDialogProps, 'editor'> {
 function ConditionEntry({ editor, rule: [id, rule], isFirst, isLast, onEdit }: ConditionEntryProps) {
   const draft = draftOf(rule);
   const areas = areasName(rule.areas);
-  const name = conditionName(draft);
+  const name = conditionName(draft, editor.page.settings.locale);
+  const theme = editor.page.workbook.value.properties.theme?.colors;
   return (
     <li>
       <span>
-        <span class="rule-sample" style={sampleStyle(rule.format as FormatPatch | undefined)}>
+        <span class="rule-sample" style={sampleStyle(rule.format as FormatPatch | undefined, theme)}>
           {name}
         </span>
         <small>{areas}</small>

@@ -2,11 +2,11 @@ import { t } from '../../../strings/strings.ts';
 import type { ConditionDraft } from '../../commands/conditions.ts';
 import { CheckField } from '../check-field.tsx';
 import { ColorField } from './color-field.tsx';
-import { lookOf } from './condition-look.ts';
+import { lookOf, type Theme } from './condition-look.ts';
 
 /** What cells look like by a rule, and whether later rules count. */
-export function LookFields({ draft: { format, stops } }: { draft: ConditionDraft }) {
-  const { fill, font } = lookOf(format);
+export function LookFields({ draft: { format, stops }, theme }: { draft: ConditionDraft; theme: Theme }) {
+  const { fill, font } = lookOf(format, theme);
   return (
     <fieldset class="rule-checks">
       <legend>{t('ruleDialogs.look')}</legend>

@@ -6,6 +6,7 @@ import { modelText, shownText } from '../../editing/typed-formula.ts';
 import { inQuotes } from '../../formats/quoted-text.ts';
 import { fieldText } from '../field-text.ts';
 import { shownOperand } from '../rule-operand.ts';
+import { colorOf, type Theme } from './condition-look.ts';
 
 /** Rules that look for a text. */
 export const seeksText = (type: string): boolean =>
@@ -22,51 +23,101 @@ export interface ConditionChoice {
   readonly count: number;
 }
 
-const fieldColor = (fields: FormData, name: string) => ({
-  rgb: fieldText(fields, name).slice(1).toUpperCase(),
-});
+/** What the fields of a form are read with. */
+export interface ConditionReading {
+  readonly settings: FormatSettings;
+  /** The rule as it was: what no field shows of it stays. */
+  readonly before: ConditionDraft;
+  readonly theme: Theme;
+}
+
+type Points = NonNullable<ConditionDraft['points']>;
+
+/** The colour of a field; one that nobody has changed stays as the rule has it, as one of the theme. */
+function fieldColor(fields: FormData, name: string, before: unknown, theme: Theme): { rgb: string } {
+  const chosen = fieldText(fields, name);
+  if (before && colorOf(before, theme) === chosen) return before as { rgb: string };
+  return { rgb: chosen.slice(1).toUpperCase() };
+}
 
 /** The rule that the fields of a form say; null where a value is missing. */
 export function typedCondition(
   fields: FormData,
   choice: ConditionChoice,
-  settings: FormatSettings,
+  reading: ConditionReading,
 ): ConditionDraft | null {
   const { type } = choice;
-  if (isDrawn(type)) return drawnCondition(fields, type);
+  const { before, settings, theme } = reading;
+  if (isDrawn(type)) return drawnCondition(fields, type, reading);
   const asked = askedBy(fields, choice, settings);
-  return asked && { type, format: formatOf(fields), ...(fields.has('stops') && { stops: true }), ...asked };
+  return (
+    asked && {
+      type,
+      ...(type === 'aboveAverage' && before.type === type && keptOfAverage(before)),
+      format: formatOf(fields, before.format ?? {}, theme),
+      ...(fields.has('stops') && { stops: true }),
+      ...asked,
+    }
+  );
 }
 
-function drawnCondition(fields: FormData, type: string): ConditionDraft {
-  if (type === 'colorScale') {
-    const points = [
-      { type: 'min', color: fieldColor(fields, 'low') },
-      { type: 'percentile', value: '50', color: fieldColor(fields, 'middle') },
-      { type: 'max', color: fieldColor(fields, 'high') },
-    ];
-    return { type, points };
+/** How far from the average is far enough. */
+const keptOfAverage = ({ deviations, equalAverage }: ConditionDraft): Partial<ConditionDraft> => ({
+  ...(deviations !== undefined && { deviations }),
+  ...(equalAverage && { equalAverage }),
+});
+
+function drawnCondition(fields: FormData, type: string, { before, theme }: ConditionReading): ConditionDraft {
+  const known = before.type === type ? before : null;
+  const kept = known?.showsValue === false ? { showsValue: false } : {};
+  if (type === 'colorScale') return { type, points: scalePoints(fields, known?.points ?? [], theme) };
+  if (type === 'dataBar') {
+    const points = known?.points ?? [{ type: 'min' }, { type: 'max' }];
+    return { type, points, color: fieldColor(fields, 'bar', known?.color, theme), ...kept };
   }
-  if (type === 'dataBar')
-    return { type, points: [{ type: 'min' }, { type: 'max' }], color: fieldColor(fields, 'bar') };
   const icons = fieldText(fields, 'icons');
   const count = Number(icons[0]);
-  const points = Array.from({ length: count }, (_, at) => ({
-    type: 'percent',
-    value: String(Math.round((100 / count) * at)),
-  }));
-  return { type, icons, points, ...(fields.has('reversed') && { reversed: true }) };
+  const points =
+    known?.points?.length === count
+      ? known.points
+      : Array.from({ length: count }, (_, at) => ({
+          type: 'percent',
+          value: String(Math.round((100 / count) * at)),
+        }));
+  return { type, icons, points, ...(fields.has('reversed') && { reversed: true }), ...kept };
 }
 
-function formatOf(fields: FormData): FormatPatch {
+/** The points of a scale of two or three colours; they stay where they were. */
+function scalePoints(fields: FormData, known: Points, theme: Theme): Points {
+  const [lowest, middle] = known;
+  const low = fieldColor(fields, 'low', lowest?.color, theme);
+  const high = fieldColor(fields, 'high', known.at(-1)?.color, theme);
+  const ends = [
+    { ...(lowest ?? { type: 'min' }), color: low },
+    { ...(known.at(-1) ?? { type: 'max' }), color: high },
+  ] as const;
+  if (!fields.has('middleOn')) return [...ends];
+  const between = known.length > 2 ? middle! : { type: 'percentile', value: '50' };
+  return [ends[0], { ...between, color: fieldColor(fields, 'middle', between.color, theme) }, ends[1]];
+}
+
+/** How cells look by a rule. What no field shows (lines, number formats, other looks of letters) stays. */
+function formatOf(fields: FormData, before: FormatPatch, theme: Theme): FormatPatch {
+  const { font: fontBefore, fill: fillBefore, ...others } = before;
+  const { color: fontColor, bold: _bold, italic: _italic, ...letters } = fontBefore ?? {};
   const font = {
-    ...(fields.has('fontOn') && { color: fieldColor(fields, 'font') }),
+    ...letters,
+    ...(fields.has('fontOn') && { color: fieldColor(fields, 'font', fontColor, theme) }),
     ...(fields.has('bold') && { bold: true }),
     ...(fields.has('italic') && { italic: true }),
   };
+  const fillColor = fillBefore?.color;
+  const color = fieldColor(fields, 'fill', fillColor, theme);
+  const fill = fillColor && color === fillColor ? fillBefore : { pattern: 'solid', color };
   return {
+    ...others,
     ...(Object.keys(font).length > 0 && { font }),
-    ...(fields.has('fillOn') && { fill: { pattern: 'solid', color: fieldColor(fields, 'fill') } }),
+    ...(fields.has('fillOn') && { fill }),
   } as FormatPatch;
 }
 

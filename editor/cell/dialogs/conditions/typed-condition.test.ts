@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import type { ConditionDraft } from '../../commands/conditions.ts';
+import { conditionName } from './condition-words.ts';
+import { typedCondition } from './typed-condition.ts';
+
+const theme = ['FFFFFF', '000000', 'E7E6E6', '44546A', '112233'];
+
+/** What a form says that shows a rule, with some of its fields filled in. */
+function typed(before: ConditionDraft, fields: Readonly<Record<string, string>>): ConditionDraft | null {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const choice = { type: before.type, operator: before.operator ?? 'greaterThan', count: 1 };
+  return typedCondition(form, choice, { settings: { locale: 'en' }, before, theme });
+}
+
+it('[XS192] a rule that is changed keeps what its form does not show', () => {
+  const looks: ConditionDraft = {
+    type: 'cellIs',
+    operator: 'greaterThan',
+    values: ['1'],
+    format: {
+      number: '0.00',
+      font: { color: { theme: 4 }, underline: 'single', bold: true },
+      fill: { pattern: 'lightUp', color: { rgb: 'AABBCC' } },
+    },
+  };
+  const shown = { fillOn: 'on', fill: '#aabbcc', fontOn: 'on', font: '#112233', bold: 'on' };
+  expect(typed(looks, { ...shown, one: '2' })).toEqual({ ...looks, values: ['2'] });
+  expect(typed(looks, { ...shown, one: '2', font: '#ff0000' })?.format?.font?.color).toEqual({
+    rgb: 'FF0000',
+  });
+  expect(typed(looks, { ...shown, one: '2', fill: '#ff0000' })?.format?.fill).toEqual({
+    pattern: 'solid',
+    color: { rgb: 'FF0000' },
+  });
+  const below: ConditionDraft = { type: 'aboveAverage', aboveAverage: false, deviations: 1, format: {} };
+  expect(typed(below, { average: 'below' })).toEqual(below);
+});
+
+it('[XS192] scales, bars and icons keep where their points are; a scale may be of two colours', () => {
+  const scale: ConditionDraft = {
+    type: 'colorScale',
+    points: [
+      { type: 'num', value: '3', color: { theme: 4 } },
+      { type: 'max', color: { rgb: 'FFFFFF' } },
+    ],
+  };
+  const ends = { low: '#112233', high: '#ffffff', middle: '#ffeb84' };
+  expect(typed(scale, ends)).toEqual(scale);
+  const three = typed(scale, { ...ends, middleOn: 'on' });
+  expect(three?.points?.map(({ type }) => type)).toEqual(['num', 'percentile', 'max']);
+  const bar: ConditionDraft = {
+    type: 'dataBar',
+    points: [
+      { type: 'num', value: '0' },
+      { type: 'num', value: '100' },
+    ],
+    color: { theme: 4 },
+    showsValue: false,
+  };
+  expect(typed(bar, { bar: '#112233' })).toEqual(bar);
+  const icons: ConditionDraft = {
+    type: 'iconSet',
+    icons: '3Signs',
+    points: ['0', '1', '9'].map((value) => ({ type: 'num', value })),
+    showsValue: false,
+  };
+  expect(typed(icons, { icons: '3Signs' })).toEqual(icons);
+  expect(typed(icons, { icons: '4Rating' })?.points).toHaveLength(4);
+});
+
+it('[XS193] a rule is called by all that it asks for, as people of the language write it', () => {
+  const name = (draft: ConditionDraft, locale = 'en') => conditionName(draft, locale);
+  expect(name({ type: 'top10', rank: 5, percent: true, bottom: true })).toMatch(/lowest 5 %$/i);
+  expect(name({ type: 'aboveAverage', aboveAverage: false })).not.toBe(name({ type: 'aboveAverage' }));
+  expect(name({ type: 'expression', values: ['SUM(A1,1.5)>2'] }, 'de')).toContain('=SUM(A1;1,5)>2');
+  expect(name({ type: 'cellIs', operator: 'equal', values: ['"late"'] })).toMatch(/ late$/);
+});
