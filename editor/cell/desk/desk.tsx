@@ -51,7 +51,6 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
     const view = new GridView(editor.page.view.peek(), overlay, {
       measures: editor.page.measures,
       fitNumber: editor.page.fitNumber,
-      hasHeaders: editor.page.sheet.properties.hidesHeadings !== true,
       onLayout: (next) => {
         layout.value = next;
       },

@@ -163,6 +163,8 @@ export interface DrawnSheet {
   readonly frozenColumns: number;
   readonly isRightToLeft: boolean;
   readonly showsGridlines: boolean;
+  /** Whether rows and columns are named at the edges. */
+  readonly showsHeadings: boolean;
   /** How large it is shown. */
   readonly zoom: number;
   /** What has content or a look of its own; null for an empty sheet. */

@@ -70,4 +70,11 @@ describe('where cells stand in the grid', () => {
     const { rect } = layout.rectsOf(rangeOf({ row: 0, column: 0 }))[0]!;
     expect(rect.x).toBe(800 - layout.headerWidth - 64);
   });
+
+  it('[XS191] a sheet without headings begins with its cells, beside one that has them', () => {
+    const bare = layoutOf({ hidesHeadings: true });
+    expect([bare.headerWidth, bare.headerHeight]).toEqual([0, 0]);
+    expect(bare.hit(1, 1)).toEqual({ kind: 'cell', cell: { row: 0, column: 0 } });
+    expect(layoutOf({}).hit(1, 1)).toEqual({ kind: 'corner' });
+  });
 });

@@ -37,8 +37,6 @@ export interface GridLayoutOptions {
   /** How far what is not frozen is scrolled. */
   readonly scroll: { readonly x: number; readonly y: number };
   readonly pixelRatio: number;
-  /** Whether rows and columns are named at the edges. */
-  readonly hasHeaders?: boolean;
 }
 
 /** So near to an edge a press takes hold of it. */
@@ -77,7 +75,7 @@ export class GridLayout {
   readonly #rows: readonly Band[];
   readonly #columns: readonly Band[];
 
-  constructor({ sheet, width, height, scroll, pixelRatio, hasHeaders = true }: GridLayoutOptions) {
+  constructor({ sheet, width, height, scroll, pixelRatio }: GridLayoutOptions) {
     this.sheet = sheet;
     this.width = width;
     this.height = height;
@@ -87,11 +85,11 @@ export class GridLayout {
     const outlineRoom = (depth: number) => (depth === 0 ? 0 : onPixel((depth + 1) * outlineStepPx));
     this.outlineWidth = outlineRoom(rowOutline.depth);
     this.outlineHeight = outlineRoom(columnOutline.depth);
-    const namesHeight = hasHeaders ? onPixel(headerHeightPx * Math.max(0.8, sheet.zoom)) : 0;
+    const namesHeight = sheet.showsHeadings ? onPixel(headerHeightPx * Math.max(0.8, sheet.zoom)) : 0;
     this.headerHeight = this.outlineHeight + namesHeight;
     const rowBands = bandsOf(rows, frozenRows, this.headerHeight, height, onPixel(scroll.y));
     const digits = Math.max(leastHeaderDigits, String((rowBands.at(-1)?.to ?? 0) + 1).length);
-    const namesWidth = hasHeaders
+    const namesWidth = sheet.showsHeadings
       ? onPixel((digits * headerDigitPx + headerPaddingPx) * Math.max(0.8, sheet.zoom))
       : 0;
     this.headerWidth = this.outlineWidth + namesWidth;

@@ -12,7 +12,6 @@ import './grid.css';
 export interface GridViewOptions {
   readonly measures: FontMeasures;
   readonly fitNumber: FitNumber;
-  readonly hasHeaders: boolean;
   /** The layout is another one: the sheet was scrolled, or has other sizes. */
   readonly onLayout: (layout: GridLayout) => void;
 }
@@ -285,7 +284,6 @@ export class GridView {
       height: this.#height,
       scroll: this.#place,
       pixelRatio: devicePixelRatio,
-      hasHeaders: this.#options.hasHeaders,
     });
   }
 

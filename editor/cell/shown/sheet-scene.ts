@@ -52,6 +52,7 @@ export class SheetScene implements DrawnSheet {
   readonly frozenColumns: number;
   readonly isRightToLeft: boolean;
   readonly showsGridlines: boolean;
+  readonly showsHeadings: boolean;
   readonly zoom: number;
   readonly used: Area | null;
   readonly #rows: SheetRows;
@@ -86,6 +87,7 @@ export class SheetScene implements DrawnSheet {
     this.frozenColumns = properties.frozen?.columns ?? 0;
     this.isRightToLeft = properties.rightToLeft === true;
     this.showsGridlines = properties.hidesGridlines !== true;
+    this.showsHeadings = properties.hidesHeadings !== true;
     this.#scale = scale;
     this.#valueOf = input.valueOf;
     this.#isStale = input.isStale;

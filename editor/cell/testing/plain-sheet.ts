@@ -38,6 +38,7 @@ export interface PlainSheetOptions {
   readonly frozenRows?: number;
   readonly frozenColumns?: number;
   readonly isRightToLeft?: boolean;
+  readonly hidesHeadings?: boolean;
   readonly used?: Area | null;
   readonly rowOutline?: Outline;
   readonly columnOutline?: Outline;
@@ -55,6 +56,7 @@ export function plainSheet(options: PlainSheetOptions = {}): DrawnSheet {
     frozenColumns: options.frozenColumns ?? 0,
     isRightToLeft: options.isRightToLeft ?? false,
     showsGridlines: true,
+    showsHeadings: options.hidesHeadings !== true,
     zoom: 1,
     used: options.used ?? null,
     cellAt(row, column): DrawnCell | null {
