@@ -4,6 +4,7 @@ import type { CellSession } from '../../client/cell/cell-session.ts';
 import type { Area } from '../../model/cell/area.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
+import { structureMapsOf } from '../../model/cell/structure-map.ts';
 import { type Sheet, visibleSheets } from '../../model/cell/workbook.ts';
 import type { Role } from '../frame/role.ts';
 import { laterPart } from '../kit/later.tsx';
@@ -196,6 +197,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     this.session.dispatch({ operations });
     const isMade = this.session.shown.refusal === null;
     if (isMade) {
+      this.comments.follow({ back: [], forward: operations.flatMap(structureMapsOf) });
       this.#told.made(operations, this.session.workbook);
       this.clipboard.made(operations);
       this.whenMade(operations);
@@ -273,6 +275,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   /** What is selected and typed stays with its cells when others move them. */
   #followMoves(moves: CellMoves): void {
     const sheet = this.page.sheetId.peek();
+    this.comments.follow(moves);
     this.selection.value = movedSelection(moves, sheet, this.selection.peek());
     this.clipboard.follow((of, area) => movedRange(moves, of, area));
     const editing = this.editing.peek();

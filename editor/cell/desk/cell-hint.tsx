@@ -4,6 +4,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { linkAt } from '../commands/links.ts';
 import { commentsAt } from '../comments/comment-threads.ts';
+import { cornerOf } from '../grid/cell-areas.ts';
 import type { GestureState } from './gestures/gesture-state.ts';
 
 /** What errors mean, by their names. */
@@ -33,9 +34,12 @@ const staleReasons: Readonly<Record<Staleness, StringKey>> = {
 
 /** What is said of the cell under the pointer: its comments, what its error means, why it is not calculated, where its link leads. */
 export function CellHint({ editor, state }: { editor: CellEditor; state: GestureState }) {
-  const cell = state.hovered.value;
-  if (!cell || state.menu.value || editor.editing.value) return null;
+  const hovered = state.hovered.value;
+  if (!hovered || state.menu.value || editor.editing.value) return null;
   const view = editor.page.view.value;
+  // Of merged cells the first has all of it.
+  const merge = view.mergeAt(hovered.row, hovered.column);
+  const cell = merge ? cornerOf(merge) : hovered;
   const shown = view.cellAt(cell.row, cell.column);
   const comments = commentsAt(view.sheet, cell);
   const link = linkAt(editor, cell);
