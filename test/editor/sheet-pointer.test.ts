@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS131] [XS132] [XS133] shows hidden rows and columns again by their edge, asks before cells that are dragged replace others, and turns the sheet', async () => {
+  it('[XS131] [XS132] [XS133] [XS196] shows hidden rows and columns again by their edge, asks before cells that are dragged replace others, and turns the sheet', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     const mouse = await GridMouse.over(ann);
@@ -260,11 +260,21 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     await page.keyboard.press('Enter');
     await shows(ann, 'A4', 'Nails');
     await shows(ann, 'A2', '');
+    // Browsers without a screen have no bars for scrolling: here is one at the left.
+    await frame.locator('.grid-scroller').evaluate((scroller) => {
+      scroller.style.borderLeft = '15px solid';
+    });
     await frame.locator('.menu-bar').getByRole('button', { name: 'View', exact: true }).click();
     await frame.getByRole('menuitemcheckbox', { name: 'Sheet from right to left' }).click();
-    const { width } = (await frame.locator('.grid-scroller').boundingBox())!;
+    const { x, y, width } = (await frame.locator('.grid-scroller').boundingBox())!;
     await mouse.click([width - headers.width - 20, at('A3')[1]]);
     await selected(ann, 'A3');
+    const pressed = x + width - headers.width - 20;
+    await page.mouse.click(pressed, y + at('A3')[1], { button: 'right' });
+    await frame.locator('[role="menu"]').waitFor();
+    const anchors = frame.locator('.cell-menu-anchor');
+    const places = await Promise.all((await anchors.all()).map((anchor) => anchor.boundingBox()));
+    expect(places.some((place) => Math.abs(place!.x - pressed) < 2)).toBe(true);
     expect(ann.problems).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ export function placeField(editor: CellEditor, input: HTMLTextAreaElement): void
     return;
   }
   Object.assign(input.style, {
-    left: `${rect.x + grid.startPx - 1}px`,
+    left: `${rect.x - 1}px`,
     top: `${rect.y - 1}px`,
     width: `${rect.width + 1}px`,
     height: `${rect.height + 1}px`,
@@ -35,7 +35,7 @@ function grow(editor: CellEditor, grid: GridView, input: HTMLTextAreaElement, re
   const { look } = view.cellAt(row, column) ?? view.plain;
   const width = look.wrap ? rect.width : textWidth(input, rect.width + 1);
   const span = fieldSpan(rect, width, grid.layout, look.horizontal);
-  input.style.left = `${span.x + grid.startPx - 1}px`;
+  input.style.left = `${span.x - 1}px`;
   input.style.width = `${span.width + 1}px`;
   const deep = Math.max(rect.height + 1, input.scrollHeight + 4);
   const room = Math.max(rect.height + 1, grid.layout.height - rect.y);

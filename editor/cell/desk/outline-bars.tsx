@@ -47,7 +47,7 @@ function Bar({ editor, layout, axis }: BarProps) {
   const bar = layout.turned({ x: 0, y: 0, width: outlineWidth, height: outlineHeight });
   return (
     <div role="group" aria-label={isRow ? t('sheet.rowGroups') : t('sheet.columnGroups')}>
-      <div class={`outline-levels outline-${axis}`} dir={directionOf(sheet)} style={placeOf(editor, corner)}>
+      <div class={`outline-levels outline-${axis}`} dir={directionOf(sheet)} style={placeOf(corner)}>
         {levels.map((level) => (
           <button
             key={level}
@@ -71,7 +71,7 @@ function Bar({ editor, layout, axis }: BarProps) {
             key={isRow ? pane.scrollsDown : pane.scrollsAcross}
             class={`outline-bar outline-${axis}`}
             dir={directionOf(sheet)}
-            style={placeOf(editor, clip)}
+            style={placeOf(clip)}
           >
             {groups.map((group) => (
               <Group key={`${group.level} ${group.from}`} {...{ editor, layout, axis, group, pane, clip }} />
@@ -147,9 +147,8 @@ function Group({
 const directionOf = ({ isRightToLeft }: { readonly isRightToLeft: boolean }) =>
   isRightToLeft ? 'rtl' : 'ltr';
 
-const placeOf = ({ grid }: CellEditor, { x, y, width, height }: Rect) => ({
-  // The bar for scrolling a sheet from right to left is at the left.
-  left: `${x + (grid?.scroller.clientLeft ?? 0)}px`,
+const placeOf = ({ x, y, width, height }: Rect) => ({
+  left: `${x}px`,
   top: `${y}px`,
   width: `${width}px`,
   height: `${height}px`,

@@ -38,7 +38,6 @@ export class GridView {
   #palette: Palette | null = null;
   #width = 0;
   #height = 0;
-  #startPx = 0;
   /** How far it is scrolled, as the sheet has it. */
   #place = { x: 0, y: 0 };
   #down = new ScrollRoom(0, 0);
@@ -88,11 +87,6 @@ export class GridView {
 
   get sheet(): DrawnSheet {
     return this.#sheet;
-  }
-
-  /** Where the drawing begins in the element, from its left edge; kept, since asking the page for it lays it out anew. */
-  get startPx(): number {
-    return this.#startPx;
   }
 
   get pixel(): number {
@@ -210,10 +204,11 @@ export class GridView {
     this.#paint();
   }
 
-  /** The bar of a sheet from right to left is at the left. */
+  /** The bar of a sheet from right to left is at the left; what lies over the cells begins behind it, as `desk.css` says. */
   #begin(): void {
-    this.#startPx = this.scroller.clientLeft;
-    for (const { canvas } of [this.#cells, this.#over]) canvas.style.left = `${this.#startPx}px`;
+    const start = `${this.scroller.clientLeft}px`;
+    for (const { canvas } of [this.#cells, this.#over]) canvas.style.left = start;
+    this.element.parentElement?.style.setProperty('--grid-start', start);
   }
 
   #scrolled(): void {
