@@ -1,4 +1,5 @@
 import { type Area, moved } from '../../../model/cell/area.ts';
+import { itemsOf } from '../../../model/cell/workbook.ts';
 import { announce } from '../../kit/announce.tsx';
 import { laterPart } from '../../kit/later.tsx';
 import { notify } from '../../kit/notices.tsx';
@@ -56,7 +57,9 @@ export function writeSelection(editor: CellEditor, data: DataTransfer, isCut: bo
   const { areas } = block;
   const sheet = editor.page.sheetId.peek();
   const lines = block.hasWholeRows ? 'row' : block.hasWholeColumns ? 'column' : null;
-  editor.clipboard.copyCells({ sheet, areas, lines, isCut: cuts, isFramed: true, id, own });
+  const [condition, validation] = [itemsOf(view.sheet, 'condition'), itemsOf(view.sheet, 'validation')];
+  const rules = { condition, validation };
+  editor.clipboard.copyCells({ sheet, areas, lines, isCut: cuts, rules, isFramed: true, id, own });
   const range = areas.map(rangeName).join(', ');
   announce(t(cuts ? 'sheet.wasCut' : 'sheet.wasCopied', { range }));
   return true;
@@ -202,8 +205,9 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
     if (isDone) selectMoved(editor, copied.areas[0]!, target);
     return;
   }
-  if (copying.loaded) copying.loaded.pasteCopy(editor, table, options);
-  else void copying.loadOrTell().then((loaded) => loaded?.pasteCopy(editor, table, options));
+  const from = copied?.id === id ? copied : null;
+  if (copying.loaded) copying.loaded.pasteCopy(editor, table, options, from);
+  else void copying.loadOrTell().then((loaded) => loaded?.pasteCopy(editor, table, options, from));
 }
 
 /** Selects cells that were moved to where a range begins. */

@@ -132,7 +132,15 @@ describe('[XS173] copied cells that come in between others', () => {
 
   it('lose their frame where cells were moved, and take it along where others have moved them', () => {
     const clipboard = new OwnClipboard();
-    const copied = { sheet, areas: [range('2:3')], lines: 'row', isCut: true, isFramed: true } as const;
+    const rules = { condition: new Map(), validation: new Map() };
+    const copied = {
+      sheet,
+      areas: [range('2:3')],
+      lines: 'row',
+      isCut: true,
+      isFramed: true,
+      rules,
+    } as const;
     clipboard.copyCells({ ...copied, id: 'c', own: '' });
     clipboard.follow((_, [top, left, bottom, right]) => [top + 2, left, bottom + 2, right]);
     expect(clipboard.cells.peek()).toMatchObject({ areas: [range('4:5')], isFramed: true });

@@ -1,16 +1,27 @@
 import { type Area, intersection } from '../../../model/cell/area.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { copiedRules } from '../commands/copied-rules.ts';
 import { cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import type { CellTable } from './cell-table.ts';
+import type { Copied } from './copied.ts';
 import { type Pasting, pastedRange, pasteOperations } from './paste.ts';
 import { mostPasted, type PasteOptions, sayTooMany } from './paste-options.ts';
 
-/** Pastes into each range that is selected, or into the last, where the copies would lie over each other. */
-export function pasteCopy(editor: CellEditor, table: CellTable, options: PasteOptions): void {
+/**
+ * Pastes into each range that is selected, or into the last, where the copies would lie over each other.
+ * @param from what was copied of this workbook in this page; null for anything else
+ */
+export function pasteCopy(
+  editor: CellEditor,
+  table: CellTable,
+  options: PasteOptions,
+  from: Copied | null,
+): void {
   const { used } = editor.page.view.peek();
   const selection = editor.selection.peek();
   const all = selection.ranges.map((target) => ({
@@ -30,12 +41,36 @@ export function pasteCopy(editor: CellEditor, table: CellTable, options: PasteOp
     pasteOperations(pastingInto(editor, target, table, options)),
   );
   if (operations.length === 0) notify({ text: t('pasting.noWidths'), kind: 'info', topic: 'clipboard' });
-  if (!editor.change(...operations)) return;
+  const rules = from
+    ? pastedRules(editor, table, { options, from, ranges: places.map(({ range }) => range) })
+    : [];
+  if (!editor.change(...operations, ...rules)) return;
   if (places.length === 1) selectPasted(editor, places[0]!.range);
   else {
     const ranges = places.map(({ range }) => range);
     editor.select({ ...selection, ranges }, { reveals: false });
   }
+}
+
+/** The rules that cells take along which are pasted with their looks. */
+function pastedRules(
+  editor: CellEditor,
+  { origin }: CellTable,
+  { options, from, ranges }: { options: PasteOptions; from: Copied; ranges: readonly Area[] },
+): CellOperation[] {
+  const { part, isTransposed, skipsBlanks } = options;
+  if (!origin || isTransposed || skipsBlanks || !['all', 'allButBorders', 'formats'].includes(part))
+    return [];
+  const { rows, columns } = origin;
+  return copiedRules(
+    editor.page.sheet,
+    ranges.map((to) => ({ rows, columns, to })),
+    { rules: from.rules, isSame: from.sheet === editor.page.sheetId.peek() },
+    {
+      kinds: part === 'formats' ? ['condition'] : ['condition', 'validation'],
+      newId: () => editor.newId(),
+    },
+  );
 }
 
 /** How a table is pasted into a range of the sheet that is shown. */

@@ -1,5 +1,7 @@
 import { type Area, without } from '../../../model/cell/area.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
+import type { ItemOf } from '../../../model/cell/items.ts';
+import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import { isIn, rangeName, readRange } from '../grid/cell-areas.ts';
 
 /** What conditions and validations have in common: cells, and formulas as seen from the first of these. */
@@ -7,6 +9,16 @@ interface Ruled {
   readonly areas: readonly Area[];
   readonly formulas: readonly string[];
 }
+
+export type RuleKind = 'condition' | 'validation';
+
+/** The rules of a sheet, by their ids. */
+export type RulesOfSheet = { readonly [Kind in RuleKind]: ReadonlyMap<string, ItemOf<Kind>> };
+
+export const rulesOf = (sheet: Sheet): RulesOfSheet => ({
+  condition: itemsOf(sheet, 'condition'),
+  validation: itemsOf(sheet, 'validation'),
+});
 
 /** A formula as it reads so many rows and columns further. */
 export const movedFormula = (text: string, rows: number, columns: number): string =>

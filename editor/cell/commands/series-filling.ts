@@ -8,6 +8,7 @@ import { kindOfFormat } from '../formats/format-kinds.ts';
 import { type CellPosition, cornerOf, isSameCell } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 import { type EnteredNumber, widening } from './column-widening.ts';
+import { filledRules } from './copied-rules.ts';
 import { filledMerges } from './filled-merges.ts';
 import { fillOperations } from './repeated-cells.ts';
 import { rowsOf, unfilteredParts } from './selected-areas.ts';
@@ -38,7 +39,9 @@ export function fillByDrag(editor: CellEditor, from: Area, to: Area, { isOtherWa
   }
   const set = cells.length > 0 ? [{ op: 'set', sheet: view.sheet.id, cells } as const] : [];
   const merges = filledMerges(view, from, to, () => editor.newId());
-  return editor.change(...fillOperations(view, from, to), ...set, ...merges, ...widening(editor, numbers));
+  const rules = filledRules(editor, from, to);
+  const filled = [...fillOperations(view, from, to), ...set, ...merges, ...rules];
+  return editor.change(...filled, ...widening(editor, numbers));
 }
 
 /** Cells that are filled one after the other, from what is next to those that begin them; both in the order of filling. */
