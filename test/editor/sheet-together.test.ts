@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
     expect([...ann.problems, ...zoe.problems, ...guest.problems]).toEqual([]);
   });
 
-  it('[TG13] a finger selects by a tap, makes the selection larger by its handle, edits by two taps; two fingers zoom', async () => {
+  it('[TG13] [XS195] [XS198] a finger selects by a tap, makes the selection larger by its handle, edits by two taps and opens the menu where it rests; two fingers zoom', async () => {
     const context = await world.newContext({ viewport: { width: 390, height: 780 }, hasTouch: true });
     try {
       const ann = await visit(newName('sheet'), 'ann', { context, type: 'mobile' });
@@ -99,12 +99,25 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
       await touch('End');
       await selected(ann, 'A2:C4');
       if (shots) await page.screenshot({ path: `${shots}/sheet-touch.png` });
-      await tap(130, 32);
-      await tap(130, 32);
+      await tap(60, 192);
+      await selected(ann, 'A9');
+      await page.keyboard.type('tapped');
+      await page.keyboard.press('Enter');
+      await shows(ann, 'A9', 'tapped');
+      // The second tap is where the handle of the selection is.
+      await tap(158, 36);
+      await tap(158, 36);
       await selected(ann, 'B1');
       await page.keyboard.type('s');
       await page.keyboard.press('Enter');
       await shows(ann, 'B1', 'Prices');
+      await touch('Start', [60, 112]);
+      const menu = frame.locator('[role="menu"]');
+      await menu.waitFor();
+      await touch('End');
+      await selected(ann, 'A5');
+      await menu.getByRole('menuitem', { name: 'Insert row above' }).click();
+      await menu.waitFor({ state: 'detached' });
       await touch('Start', [150, 200], [200, 200]);
       await touch('Move', [125, 200], [225, 200]);
       await touch('End');

@@ -29,6 +29,8 @@ export interface GridGestures {
 
 const hoverDelayMs = 350;
 const longPressPx = 8;
+/** A finger that rests so long opens the menu. Not all browsers send an event for that. */
+const longPressMs = 500;
 
 /** Events of the pointer by which something is dragged, tapped or rested on. */
 type PointerEventName = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'pointerleave';
@@ -44,6 +46,7 @@ export class GridPointer {
   #hovering: ReturnType<typeof setTimeout> | undefined;
   /** Where a finger was put down: it selects when it is lifted there, and else scrolls. */
   #tapped: PointerEvent | null = null;
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: GridView, gestures: GridGestures) {
     this.#view = view;
@@ -56,6 +59,7 @@ export class GridPointer {
   stop(): void {
     this.#scrolling.stop();
     clearTimeout(this.#hovering);
+    clearTimeout(this.#resting);
     this.#stopped.abort();
   }
 
@@ -72,6 +76,14 @@ export class GridPointer {
     // They keep the browser from scrolling, which passive listeners cannot.
     for (const name of ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const)
       scroller.addEventListener(name, (event) => this.#touch(event), { signal, passive: false });
+    // A tap is followed by one, which would take the focus from the cell.
+    scroller.addEventListener(
+      'mousedown',
+      (event) => {
+        if (!isOnBar(scroller, event)) event.preventDefault();
+      },
+      { signal },
+    );
     scroller.addEventListener('dblclick', (event) => this.#double(event), { signal });
     scroller.addEventListener('contextmenu', (event) => this.#menu(event), { signal });
   }
@@ -81,14 +93,27 @@ export class GridPointer {
     const place = this.#view.placeOf(event);
     if (event.pointerType === 'touch') {
       const handle = this.#gestures.pressHandle(place);
-      if (handle) this.#follow(handle, event);
-      else this.#tapped = event;
+      if (handle) {
+        this.#follow(handle, event);
+        // It is a tap on the cell beneath, unless it goes on.
+        this.#tapped = event;
+      } else this.#tap(event);
       return;
     }
     // The press must not take the focus from the cell that is typed in.
     event.preventDefault();
     const by = this.#gestures.press(this.#hitOf(place), place, event);
     if (by) this.#follow(by, event);
+  }
+
+  #tap(event: PointerEvent): void {
+    this.#tapped = event;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      if (this.#tapped !== event) return;
+      this.#tapped = null;
+      this.#openMenu(event);
+    }, longPressMs);
   }
 
   #follow(by: Drag, event: PointerEvent): void {
@@ -103,6 +128,7 @@ export class GridPointer {
 
   #move(event: PointerEvent): void {
     const place = this.#view.placeOf(event);
+    if (this.#tapped && distanceBetween(event, this.#tapped) >= longPressPx) this.#tapped = null;
     if (this.#drag && event.pointerId === this.#drag.id) {
       this.#drag.last = event;
       this.#drag.by.move(place, event);
@@ -122,8 +148,7 @@ export class GridPointer {
     const tapped = this.#tapped;
     if (tapped && event.pointerId === tapped.pointerId) {
       this.#tapped = null;
-      const movedPx = Math.hypot(event.clientX - tapped.clientX, event.clientY - tapped.clientY);
-      if (movedPx >= longPressPx) return;
+      this.#ended(event)?.cancel();
       const place = this.#view.placeOf(event);
       this.#gestures.press(this.#hitOf(place), place, event)?.end(event);
       return;
@@ -147,7 +172,9 @@ export class GridPointer {
 
   #touch(event: TouchEvent): void {
     const isPinch = event.touches.length === 2;
-    if (event.cancelable && (this.#drag || isPinch)) event.preventDefault();
+    // Two taps edit: a handle that is only tapped must not keep the browser from counting them.
+    const isDragged = this.#drag !== null && event.type === 'touchmove';
+    if (event.cancelable && (isDragged || isPinch)) event.preventDefault();
     if (isPinch) this.#tapped = null;
     this.#pinch.follow(event);
   }
@@ -166,6 +193,10 @@ export class GridPointer {
   #menu(event: MouseEvent): void {
     if (event.ctrlKey) return;
     event.preventDefault();
+    if (!isTouch(event)) this.#openMenu(event);
+  }
+
+  #openMenu(event: MouseEvent): void {
     const place = this.#view.placeOf(event);
     this.#gestures.openMenu(this.#hitOf(place), place, event);
   }
@@ -174,6 +205,13 @@ export class GridPointer {
     return this.#view.layout.hit(x, y);
   }
 }
+
+/** Whether an event is of a finger: browsers give `contextmenu` the type of its pointer. */
+const isTouch = (event: MouseEvent): boolean =>
+  event instanceof PointerEvent && event.pointerType === 'touch';
+
+const distanceBetween = (one: PointerEvent, other: PointerEvent): number =>
+  Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
 
 /** Bars for scrolling belong to the browser. */
 function isOnBar(scroller: HTMLElement, { clientX, clientY }: MouseEvent): boolean {

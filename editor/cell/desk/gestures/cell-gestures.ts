@@ -98,9 +98,10 @@ export class CellGestures implements GridGestures {
     if (hit.kind === 'rowEdge') new LineEdge(this.#of, 'row', hit.row).fit();
   }
 
-  openMenu(hit: Hit, { x, y }: Place): void {
+  openMenu(hit: Hit, { x, y }: Place, event: MouseEvent): void {
     const editor = this.#editor;
     if (!commit(editor)) return;
+    this.#state.isTouched.value = (event as PointerEvent).pointerType === 'touch';
     if (!this.#drawings.press({ x, y })) {
       editor.drawing.value = null;
       this.#selectForMenu(hit);
