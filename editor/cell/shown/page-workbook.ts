@@ -5,6 +5,7 @@ import { type FormatSettings, fittingNumber } from '../../../model/cell/formats/
 import type { CellValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, sheetOf, visibleSheets, type Workbook } from '../../../model/cell/workbook.ts';
 import { fontStack } from '../../kit/fonts.ts';
+import { laterPart } from '../../kit/later.tsx';
 import type { CalculatedCells } from '../calculation/calculated-cells.ts';
 import { type EditedCell, editedText } from '../commands/cell-input.ts';
 import { namesSeveral } from '../editing/several-names.ts';
@@ -14,6 +15,11 @@ import type { FontMeasures } from '../grid/text-painter.ts';
 import { neighbourOf } from './neighbour-sheet.ts';
 import { normalFont, SceneCache } from './scene-cache.ts';
 import { SheetScene } from './sheet-scene.ts';
+
+/** Most sheets have none: they come behind the first look at a page. */
+const conditionalFormats = laterPart(
+  async () => (await import('./conditional-formats.ts')).ConditionalFormats,
+);
 
 /** The first sheet that people see. */
 const firstSheet = (workbook: Workbook): Sheet => visibleSheets(workbook)[0] ?? workbook.sheets[0]!;
@@ -29,6 +35,7 @@ export class PageWorkbook {
   readonly #locale: string;
   readonly #calculated: CalculatedCells;
   readonly #cache = new SceneCache();
+  readonly #conditionalFormats: Signal<typeof conditionalFormats.loaded> = signal(conditionalFormats.loaded);
   #lastScene: SheetScene | null = null;
 
   /** @param locale by which numbers and days are typed and shown */
@@ -112,6 +119,16 @@ export class PageWorkbook {
     return shown.sheet === sheet ? shown : this.#sceneOf(sheet, null);
   }
 
+  /** Null while they are being loaded; then the scene is made anew. */
+  #conditionsOf(sheet: Sheet): typeof conditionalFormats.loaded {
+    const loaded = this.#conditionalFormats.value;
+    if (loaded || itemsOf(sheet, 'condition').size === 0) return loaded;
+    void conditionalFormats.loadOrTell().then((part) => {
+      this.#conditionalFormats.value = part;
+    });
+    return null;
+  }
+
   #makeScene(): SheetScene {
     const workbook = this.workbook.value;
     this.#calculated.changes.value;
@@ -126,6 +143,7 @@ export class PageWorkbook {
     const scale = { zoom, pixelRatio: devicePixelRatio, digitPx: this.digitPx };
     const input = {
       ...{ settings: this.settings, scale, measures: this.measures },
+      conditionalFormats: this.#conditionsOf(sheet),
       formulaValue: this.#calculated.formulaValue,
       valueOf: this.#calculated.valueOf,
       isStale: (id: string, row: number, column: number) => {

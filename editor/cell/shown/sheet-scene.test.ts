@@ -3,6 +3,7 @@ import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import { ConditionalFormats } from './conditional-formats.ts';
 import { SceneCache } from './scene-cache.ts';
 import { SheetScene } from './sheet-scene.ts';
 
@@ -31,6 +32,7 @@ function sceneAfter(...operations: readonly CellOperation[]): SheetScene {
       valueOf: () => undefined,
       isStale: () => false,
       // A rule for whole rows, of which only the second one is meant.
+      conditionalFormats: ConditionalFormats,
       formulaValue: (_sheet, _formula, row) => row === 1,
     },
     null,

@@ -9,7 +9,7 @@ import type { Axis } from '../grid/axis.ts';
 import type { CellMarks, DrawnCell, DrawnSheet } from '../grid/drawn-sheet.ts';
 import type { Outline } from '../grid/outline.ts';
 import type { FontMeasures } from '../grid/text-painter.ts';
-import { ConditionalFormats } from './conditional-formats.ts';
+import type { ConditionalFormats } from './conditional-formats.ts';
 import { serialOfDay } from './date-periods.ts';
 import type { DrawnCells } from './drawn-cells.ts';
 import { FittingRows } from './fitting-rows.ts';
@@ -39,6 +39,8 @@ export interface SceneInput {
   /** Whether a cell keeps a stored value, since its formula cannot be calculated. */
   readonly isStale: (sheet: string, row: number, column: number) => boolean;
   readonly formulaValue: FormulaValue;
+  /** What conditional formats are shown by; without it they are not. */
+  readonly conditionalFormats?: typeof ConditionalFormats | null;
 }
 
 /** A sheet of one version of a workbook, made into what the grid draws. */
@@ -125,9 +127,9 @@ export class SheetScene implements DrawnSheet {
     this.used = this.#rows.used;
     this.#looks = cache.looks(workbook);
     this.#formats = workbook.formats;
-    const conditions = itemsOf(sheet, 'condition').size > 0;
-    this.#conditions = conditions
-      ? new ConditionalFormats({
+    const Conditions = itemsOf(sheet, 'condition').size > 0 ? input.conditionalFormats : null;
+    this.#conditions = Conditions
+      ? new Conditions({
           sheet,
           looks: this.#looks,
           used: this.used,
