@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { barColor } from './bar-painter.ts';
+import { type BarGround, barColor } from './bar-painter.ts';
 import { contrastOf } from './colors.ts';
 import { besideIcon } from './icon-painter.ts';
-import type { Palette } from './palette.ts';
 
 it('[XS188] text can be read on a bar of a usual colour, on a dark page too', () => {
-  const pages = [
+  const grounds: BarGround[] = [
     { page: '#ffffff', text: '#1b1b1f' },
     { page: '#1e1f22', text: '#e6e6e9' },
-  ] as Palette[];
+    // A cell with a fill on a dark page.
+    { page: '#fff2cc', text: '#000000' },
+  ];
   const colors = ['#638ec6', '#63c384', '#ff555a', '#ffb628', '#008aef', '#d6007b', '#ff0000'];
-  for (const palette of pages) {
+  for (const ground of grounds) {
     for (const color of colors)
-      expect([color, contrastOf(barColor(palette, color), palette.text) >= 4.5]).toEqual([color, true]);
+      expect([color, contrastOf(barColor(ground, color), ground.text) >= 4.5]).toEqual([color, true]);
   }
 });
 

@@ -3,8 +3,13 @@ import type { DataBar } from './drawn-sheet.ts';
 import type { Rect } from './grid-layout.ts';
 import type { Palette } from './palette.ts';
 
+/** What is beneath a bar, and the colour of the text on it. */
+export type BarGround = Pick<Palette, 'page' | 'text'>;
+
 interface BarPlace {
-  readonly palette: Palette;
+  readonly ground: BarGround;
+  /** Of the line between what is less than nothing and what is more. */
+  readonly axisColor: string;
   /** A pixel of the screen in pixels of CSS. */
   readonly pixel: number;
   readonly isRightToLeft: boolean;
@@ -18,12 +23,12 @@ export function paintBar(
   context: CanvasRenderingContext2D,
   { from, to, color, axis }: DataBar,
   { x, y, width, height }: Rect,
-  { palette, pixel, isRightToLeft }: BarPlace,
+  { ground, axisColor, pixel, isRightToLeft }: BarPlace,
 ): void {
   const gap = 2 * pixel;
   const room = width - 2 * gap;
   const placeOf = (part: number) => x + gap + room * (isRightToLeft ? 1 - part : part);
-  context.fillStyle = barColor(palette, color);
+  context.fillStyle = barColor(ground, color);
   context.fillRect(
     Math.min(placeOf(from), placeOf(to)),
     y + gap,
@@ -31,12 +36,12 @@ export function paintBar(
     height - 2 * gap - pixel,
   );
   if (axis === null) return;
-  context.fillStyle = palette.headerText;
+  context.fillStyle = axisColor;
   context.fillRect(placeOf(axis), y, pixel, height - pixel);
 }
 
-/** The colour of a bar, so pale that the text of the page can be read on it. */
-export function barColor({ page, text }: Palette, color: string): string {
+/** The colour of a bar, so pale that text can be read on it. */
+export function barColor({ page, text }: BarGround, color: string): string {
   const pale = mixed(color, page, 0.35);
   return contrastOf(pale, text) >= readable ? pale : mixed(color, page, 0.6);
 }

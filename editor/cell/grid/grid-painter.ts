@@ -186,10 +186,17 @@ class PanePainter {
     this.#bar(cell, rect);
   }
 
-  #bar({ bar, icon }: DrawnCell, rect: Rect): void {
+  #bar({ bar, icon, look, color }: DrawnCell, rect: Rect): void {
     const { isRightToLeft, zoom } = this.#sheet;
-    if (bar)
-      paintBar(this.#context, bar, rect, { palette: this.#palette, pixel: this.#pixel, isRightToLeft });
+    if (bar) {
+      const fill = colorBehindText(look.fill, this.#palette.page);
+      const text = textColor(this.#palette, look.text.color ?? color, fill);
+      paintBar(this.#context, bar, rect, {
+        ground: { page: fill ?? this.#palette.page, text },
+        axisColor: this.#palette.headerText,
+        ...{ pixel: this.#pixel, isRightToLeft },
+      });
+    }
     if (icon) paintIcon(this.#context, icon, rect, zoom, isRightToLeft);
   }
 
