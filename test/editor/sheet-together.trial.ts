@@ -168,6 +168,11 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
     await bob.frame.locator('.side-panel', { hasText: 'Too cheap?' }).waitFor();
     await shows(ann, 'A2', 'of Bob');
     expect(await violations(ann.frame)).toEqual([]);
+    await goTo(ann, 'B5');
+    await ann.page.keyboard.type('=VL');
+    await ann.frame.locator('[role="option"]').first().waitFor();
+    expect(await violations(ann.frame)).toEqual([]);
+    for (const key of ['Escape', 'Escape']) await ann.page.keyboard.press(key);
     expect(await violations(bob.frame)).toEqual([]);
     if (shots) await ann.page.screenshot({ path: `${shots}/sheet-phone-rtl-dark.png` });
     await goTo(bob, 'B1:C1');

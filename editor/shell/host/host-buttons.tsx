@@ -54,8 +54,9 @@ export function Logo({ open }: Props) {
 /** The document's name; who may rename it does so by a press on it. */
 export function DocumentTitle({ open, onRename }: Props & { onRename?: () => void }) {
   const { canRename, customization } = open.config.editorConfig;
-  if (customization.toolbarHideFileName) return null;
   const title = <span dir="auto">{open.title.value}</span>;
+  // The embedding page shows it; who hears the page still needs its heading.
+  if (customization.toolbarHideFileName) return <h1 class="visually-hidden">{title}</h1>;
   if (!onRename || !canRename || !open.role.canEdit) return <h1>{title}</h1>;
   return (
     <h1>
