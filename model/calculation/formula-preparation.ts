@@ -1,7 +1,7 @@
 import { sheetRows } from '../cell-address.ts';
 import type { DefinedName, Staleness, Table, Workbook } from './calculation.ts';
 import { cellOf, type FormulaToken, formulaTokens, sheetNames, sheetPrefix } from './formula-tokens.ts';
-import { functionName, notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
+import { functionName, notCalculated, takesList, takesSeveralSheets, walksRows } from './functions.ts';
 import { withIntersections } from './implicit-intersection.ts';
 import {
   asLambda,
@@ -21,9 +21,11 @@ import {
   endsCalculated,
   endsReference,
   isReference,
+  isSpacedCall,
   moved,
   rangeAt,
   spillRange,
+  withoutRepeated,
 } from './reference-tokens.ts';
 import { bracketsOf, type Place, rangeOfTable } from './structured-reference.ts';
 
@@ -223,7 +225,9 @@ export class FormulaPreparation {
 
   #nameToken({ tokens, place, scope, nameDepth, variables, open }: Writing, index: number): Written {
     const { text } = tokens[index]!;
-    const next = tokens[index + 1];
+    // As people type it, unless the name is one of cells, which have others in common with what is behind the space.
+    const gap = isSpacedCall(tokens, index) && this.#isFree(text, scope) ? 1 : 0;
+    const next = tokens[index + 1 + gap];
     const isVariable = variables.has(variableName(text));
     if (this.#linkedSheets.size > 0 && isCallWithout(tokens, index, 'SHEETS'))
       return { text: String(this.#sheets.length - this.#linkedSheets.size), further: 2 };
@@ -237,7 +241,7 @@ export class FormulaPreparation {
         : this.#named(text, scope)?.makesLambda
           ? this.#called(`(${this.#nameValue(text, place, scope, nameDepth)})`, open)
           : this.#opened(functionName(text), open);
-      return { text: called, further: 1 };
+      return { text: called, further: 1 + gap };
     }
     const inside = open.at(-1)!;
     if (isVariable)
@@ -256,10 +260,16 @@ export class FormulaPreparation {
       const { range, used } = this.#linkedRange(tokens, index, walksAll(open));
       return { text: range, further: used };
     }
+    const corner = withoutRepeated(tokens, index, this.#sheets[place.sheet] ?? '');
+    if (corner !== null) return alone(corner);
     if (names.last !== undefined) {
       const { range, used } = supported(rangeAt(tokens, index + 1));
-      if (!takesSeveralRanges.has(open.at(-1)!.function)) throw new NotPrepared('not-supported');
-      return { text: this.#onSheets(names.first, names.last, range), further: used };
+      const inside = open.at(-1)!.function;
+      const joins = takesList.has(inside);
+      if (!joins && !takesSeveralSheets.has(inside)) throw new NotPrepared('not-supported');
+      this.#joins ||= joins;
+      const ranges = this.#onSheets(names.first, names.last, range);
+      return { text: joins ? `(${ranges})` : ranges, further: used };
     }
     if (next?.kind === 'error') return { text: next.text, further: 1 };
     if (next?.kind === 'name' && tokens[index + 2]?.text !== '(') {
@@ -318,7 +328,11 @@ export class FormulaPreparation {
     const { text } = tokens[index]!;
     const next = tokens[index + 1]?.text ?? '';
     const isAlone = tokens[index - 1]?.text === ',' && /^[,)]$/.test(next);
-    if (!isAlone || !isLambdaPlace(open.function, open.commas, next === ')')) return false;
+    return isAlone && isLambdaPlace(open.function, open.commas, next === ')') && this.#isFree(text, scope);
+  }
+
+  /** Whether nothing of the workbook has a name. */
+  #isFree(text: string, scope: number): boolean {
     return this.#named(text, scope) === undefined && !this.#tables.has(text.toLowerCase());
   }
 

@@ -99,8 +99,7 @@ export const walksRows: ReadonlySet<string> = new Set([
   'ZTEST',
 ]);
 
-/** What takes a reference to a range on several sheets like as many references. */
-export const takesSeveralRanges: ReadonlySet<string> = new Set([
+const takesReferences = [
   'AVERAGE',
   'AVERAGEA',
   'COUNT',
@@ -123,11 +122,6 @@ export const takesSeveralRanges: ReadonlySet<string> = new Set([
   'VARA',
   'VARP',
   'VARPA',
-]);
-
-/** What takes several references in parentheses like as many arguments. */
-export const takesAreas: ReadonlySet<string> = new Set([
-  ...takesSeveralRanges,
   'AND',
   'AVEDEV',
   'CONCAT',
@@ -144,10 +138,18 @@ export const takesAreas: ReadonlySet<string> = new Set([
   'OR',
   'SKEW',
   'SKEW.P',
-  'SUBTOTAL',
   'SUMSQ',
   'XOR',
+];
+
+/** What takes a reference to a range on several sheets like as many references. */
+export const takesSeveralSheets: ReadonlySet<string> = new Set([
+  ...takesReferences,
+  ...['HSTACK', 'TEXTJOIN', 'VSTACK'],
 ]);
+
+/** What takes several references in parentheses like as many arguments. */
+export const takesAreas: ReadonlySet<string> = new Set([...takesReferences, 'SUBTOTAL']);
 
 /** What takes several references in parentheses as one list of numbers. */
 export const takesList: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FormulaPreparation } from './formula-preparation.ts';
+import { type Cells, holds } from './testing/formula-cases.ts';
 
 const sheets = ['Sheet1', 'Sheet2'];
 const names = [
@@ -46,3 +47,18 @@ test.each(['(A1,B2)', 'COUNTIF((A1,B2),1)', 'SUM((A1,OFFSET(A1,1,1)))', 'A1:B2 I
   '[CE56] what cannot be said beforehand is not supported: %s',
   (formula) => expect(prepared(formula)).toEqual({ why: 'not-supported' }),
 );
+
+const numbers: Cells = { A1: 1, A2: 2, B1: 7, B2: 9 };
+holds('[CE112] references over several sheets, and sheets that are said twice', { cells: numbers }, [
+  ["MEDIAN('Sheet1:My Sheet'!A1:A2)", 1.5],
+  ["LARGE('Sheet1:My Sheet'!A1:B2,2)", 7],
+  ["RANK(2,'Sheet1:My Sheet'!A1:B2)", 3],
+  ["ROWS(VSTACK('Sheet1:My Sheet'!A1:B2))", 8],
+  ['TEXTJOIN(",",TRUE,\'Sheet1:My Sheet\'!A1:B2)', '1,7,2,9'],
+  ["SUM('Sheet1:My Sheet'!A1:B2)", 19],
+  ['SUM(Sheet1!A1:Sheet1!B2)', 19],
+  ['SUM(A1:Sheet1!B2)', 19],
+  ["SUM('My Sheet'!A1:'My Sheet'!B2)+SUM('Sheet1'!$A$1:'Sheet1'!$A$2)", 3],
+  ['SUM (A1,B2)', 10],
+  [' IF ( A1=1 , SUM ( A1:B2 ) , 0 ) ', 19],
+]);

@@ -1,5 +1,5 @@
 import { columnName, columnNumber, sheetColumns, sheetRows } from '../cell-address.ts';
-import { cellOf, type FormulaToken } from './formula-tokens.ts';
+import { cellOf, type FormulaToken, sheetNames } from './formula-tokens.ts';
 import { everyColumn, everyRow, type LinkedRange } from './linked-sheets.ts';
 import type { Place } from './structured-reference.ts';
 
@@ -10,6 +10,29 @@ export const isReference = (tokens: readonly FormulaToken[]): boolean =>
 /** Whether a cell is the beginning of a range whose end is no cell that is written, as in `A1:INDEX(A:A,9)`. */
 export const endsCalculated = (tokens: readonly FormulaToken[], at: number): boolean =>
   tokens[at + 1]?.text === ':' && tokens[at + 2]?.kind !== 'cell' && tokens[at + 2]?.kind !== 'sheet';
+
+/**
+ * What is left of a sheet that is said once more before the other corner of a range, as in `Sheet1!A1:Sheet1!B2`; null where it is not.
+ *
+ * @param own the sheet that is meant where none is said
+ */
+export function withoutRepeated(tokens: readonly FormulaToken[], at: number, own: string): string | null {
+  const { first, last } = sheetNames(tokens[at]!.text);
+  // `A1:Sheet1!` is read as sheets from one to another.
+  const isTwo = last !== undefined;
+  const isBehind = isTwo
+    ? /^[A-Za-z]{1,3}\d{1,7}$/.test(first)
+    : tokens[at - 1]?.text === ':' && tokens[at - 2]?.kind === 'cell';
+  if (!isBehind || tokens[at + 1]?.kind !== 'cell') return null;
+  const before = tokens[isTwo ? at - 1 : at - 3];
+  const sheet = before?.kind === 'sheet' ? sheetNames(before.text).first : own;
+  if (sheet.toLowerCase() !== (last ?? first).toLowerCase()) return null;
+  return isTwo ? `${first}:` : '';
+}
+
+/** Whether a name has a space between it and the parenthesis behind it. */
+export const isSpacedCall = (tokens: readonly FormulaToken[], at: number): boolean =>
+  tokens[at + 1]?.kind === 'space' && tokens[at + 2]?.text === '(';
 
 /** A cell or range, and of how many tokens it is made. */
 export interface RangeTokens {
