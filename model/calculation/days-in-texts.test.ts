@@ -25,7 +25,7 @@ holds('[CE73] days in texts have the order of the language', {}, [
   ['DATEVALUE("12/31/9999")', 2958465],
   ['DATEVALUE("1/1/10000")', '#VALUE!'],
   ['DATEVALUE("45000")', '#VALUE!'],
-  ['DATEVALUE("12:00")', '#VALUE!'],
+  ['DATEVALUE("12:00")', 0],
   ['DATEVALUE("$5")', '#VALUE!'],
   ['DATEVALUE("1 1/2")', '#VALUE!'],
   ['VALUE("13/1/2020")', '#VALUE!'],

@@ -86,18 +86,41 @@ test('[CE61] every function of one value is called for each element of an array'
   expect(differing(lines)).toEqual([]);
 });
 
+/** Of the former Analysis ToolPak: several cells are `#VALUE!` to these, and what is calculated of cells is an array. */
+const takesNoCells = new Set(
+  [
+    'EDATE EOMONTH NETWORKDAYS WORKDAY YEARFRAC WEEKNUM ISEVEN ISODD MROUND QUOTIENT RANDBETWEEN SQRTPI FACTDOUBLE SERIESSUM',
+    'CONVERT DELTA GESTEP ERF ERFC BESSELI BESSELJ BESSELK BESSELY BIN2DEC BIN2HEX BIN2OCT DEC2BIN DEC2HEX DEC2OCT HEX2BIN HEX2DEC',
+    'HEX2OCT OCT2BIN OCT2DEC OCT2HEX COMPLEX IMABS IMAGINARY IMARGUMENT IMCONJUGATE IMCOS IMDIV IMEXP IMLN IMLOG10 IMLOG2 IMPOWER',
+    'IMREAL IMSIN IMSQRT IMSUB ACCRINT ACCRINTM AMORDEGRC AMORLINC DISC INTRATE RECEIVED COUPDAYBS COUPDAYS COUPDAYSNC COUPNCD',
+    'COUPNUM COUPPCD CUMIPMT CUMPRINC DOLLARDE DOLLARFR DURATION MDURATION EFFECT NOMINAL FVSCHEDULE XIRR XNPV ODDFPRICE ODDFYIELD',
+    'ODDLPRICE ODDLYIELD PRICE PRICEDISC PRICEMAT YIELD YIELDDISC YIELDMAT TBILLEQ TBILLPRICE TBILLYIELD',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** They read the first of several cells. */
+const readsFirst = new Set(['N', 'T']);
+
+test('[CE107] every function of the former Analysis ToolPak that takes one value takes no cells for it', () => {
+  const calls = singleCalls.filter(({ name }) => takesNoCells.has(name) && name !== 'SERIESSUM');
+  expect(new Set(calls.map(({ name }) => name)).size).toBe(takesNoCells.size - 2);
+  const lines = calls.map((call) => ['#VALUE!', call.with('$A$1:$B$1')]);
+  expect(differing(lines)).toEqual([]);
+});
+
 test('[CE68] every function that is called for several values spills them, wherever they come from', () => {
   // These choose between their arguments, or take references alone.
   const others = new Set(['CELL', 'CHOOSE', 'IF', 'IFERROR', 'IFNA', 'IFS', 'SHEET', 'SWITCH', 'XLOOKUP']);
   const calls = singleCalls.filter(({ name }) => !others.has(name));
-  const values = (row: number) => `$A$${row}:$B$${row}`;
+  const values = (name: string, row: number) =>
+    `${takesNoCells.has(name) || readsFirst.has(name) ? '+' : ''}$A$${row}:$B$${row}`;
   const cells = calls.flatMap((call, line) => {
     const row = firstRow + line;
     const place = (column: number) => ({ sheet: 0, row, column });
     const dynamic = (formula: string): CellContent => ({ formula, kind: 'dynamic' });
     return [
       { ...place(firstColumn), content: dynamic(call.with(twice(call.value))) },
-      { ...place(firstColumn + 20), content: dynamic(call.with(values(row))) },
+      { ...place(firstColumn + 20), content: dynamic(call.with(values(call.name, row))) },
     ];
   });
   const given = dataCells.map(({ row, column, content }) => ({

@@ -65,6 +65,11 @@ pub(crate) fn time_of_text(text: &str, locale: &Locale) -> Option<f64> {
     time(text).or_else(|| day_and_time(text, locale, |day| numeric_day(day, locale))).map(f64::fract)
 }
 
+/// The time that a text says, which may be more than a day.
+pub(crate) fn span_of_text(text: &str) -> Option<f64> {
+    (text.len() <= LONGEST).then(|| time(text.trim())).flatten()
+}
+
 fn numeric_day(text: &str, locale: &Locale) -> Option<f64> {
     parse_date(text, locale).ok().map(|(serial, _)| f64::from(serial))
 }
@@ -100,8 +105,10 @@ fn number_in(text: &str, locale: &Locale, day: impl Fn(&str) -> Option<f64>) -> 
         let symbols = &locale.numbers.symbols;
         let (inner, part) = inner.strip_suffix('%').map_or((inner, 1.0), |rest| (rest, 100.0));
         let amount = ["$", "€", &locale.currency.symbol].iter().find_map(|symbol| inner.strip_prefix(symbol));
-        let english = amount.unwrap_or(inner).replace(&symbols.group, "").replace(&symbols.decimal, ".");
-        return plain(&english).map(|number| -number / part);
+        let digits = amount.unwrap_or(inner);
+        let is_part = |one: char| one.is_ascii_digit() || symbols.group.contains(one) || symbols.decimal.contains(one);
+        let number = digits.chars().all(is_part).then(|| parse_formatted_number(digits, &[], locale).ok()).flatten();
+        return number.map(|(number, _)| -number / part);
     }
     fraction(text)
         .or_else(|| named_day(text, locale))
@@ -184,8 +191,24 @@ fn year_of(digits: &str) -> Option<i32> {
     }
 }
 
+/// With spaces around the name of a month that has digits beside it, as in `March1` or `1Mar2021`.
+fn with_spaces(text: &str, locale: &Locale) -> String {
+    let is_letter = |one: char| one.is_alphabetic();
+    let Some(from) = text.find(is_letter) else { return text.to_string() };
+    let rest = &text[from..];
+    let (name, behind) = rest.split_at(rest.find(|one: char| !is_letter(one)).unwrap_or(rest.len()));
+    if month_in(name, locale).is_none() {
+        return text.to_string();
+    }
+    let gap = |has_digit: bool| if has_digit { " " } else { "" };
+    let is_digit = |one: char| one.is_ascii_digit();
+    let before = &text[..from];
+    format!("{before}{}{name}{}{behind}", gap(before.ends_with(is_digit)), gap(behind.starts_with(is_digit)))
+}
+
 /// A day with the name of its month: `15-Mar-2021`, `15 March 2021`, `March 15, 2021`, `Mar 2021`.
 fn named_day(text: &str, locale: &Locale) -> Option<f64> {
+    let text = with_spaces(text, locale);
     let words: Vec<&str> =
         text.split([' ', '-', '/', ',']).filter(|word| !word.is_empty()).collect();
     let (day, month, year) = match words[..] {
@@ -210,7 +233,7 @@ fn named_day(text: &str, locale: &Locale) -> Option<f64> {
 /// that may be either, the order of the language says which is the month.
 fn day_in_short(text: &str, locale: &Locale) -> Option<f64> {
     let short = locale.dates.date_formats.short.as_str();
-    let text = text.trim().trim_end_matches(if short.contains('.') { '.' } else { ' ' });
+    let text = with_spaces(text.trim().trim_end_matches(if short.contains('.') { '.' } else { ' ' }), locale);
     let parts = |sign: char| sign == ' ' || sign == '-' || sign == '/' || (sign == '.' && short.contains('.'));
     let words: Vec<&str> = text.split(parts).filter(|word| !word.is_empty()).collect();
     let [first, second] = words[..] else { return None };

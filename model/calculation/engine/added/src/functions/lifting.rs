@@ -91,6 +91,27 @@ pub(crate) fn asks_for_references(kind: &Function) -> bool {
     matches!(kind, Function::Formulatext | Function::Isformula | Function::Sheet)
 }
 
+/// Where a function of the former Analysis ToolPak takes one value: it is called for each element of an array, but what several cells
+/// hold is no value to it.
+fn takes_no_range(kind: &Function) -> bool {
+    use Function::*;
+    match kind {
+        Edate | Eomonth | Networkdays | Workday | Yearfrac | Weeknum => true,
+        Iseven | Isodd | Mround | Quotient | Randbetween | Sqrtpi | Factdouble | Seriessum => true,
+        Convert | Delta | Gestep | Erf | Erfc | Besseli | Besselj | Besselk | Bessely => true,
+        Bin2dec | Bin2hex | Bin2oct | Dec2Bin | Dec2hex | Dec2oct => true,
+        Hex2bin | Hex2dec | Hex2oct | Oct2bin | Oct2dec | Oct2hex => true,
+        Complex | Imabs | Imaginary | Imargument | Imconjugate | Imcos | Imdiv | Imexp | Imln => true,
+        Imlog10 | Imlog2 | Impower | Imreal | Imsin | Imsqrt | Imsub => true,
+        Accrint | Accrintm | Amordegrc | Amorlinc | Disc | Intrate | Received => true,
+        Coupdaybs | Coupdays | Coupdaysnc | Coupncd | Coupnum | Couppcd => true,
+        Cumipmt | Cumprinc | Dollarde | Dollarfr | Duration | Mduration | Effect | Nominal => true,
+        Fvschedule | Xirr | Xnpv | Oddfprice | Oddfyield | Oddlprice | Oddlyield => true,
+        Price | Pricedisc | Pricemat | Yield | Yielddisc | Yieldmat | Tbilleq | Tbillprice | Tbillyield => true,
+        _ => false,
+    }
+}
+
 /// What is one value already, or costs nothing to be looked at twice.
 fn is_plain(node: &Node) -> bool {
     matches!(
@@ -114,6 +135,17 @@ fn cells_of(left: CellReferenceIndex, right: CellReferenceIndex) -> Option<Vec<V
         return None;
     }
     Some((left.row..=right.row).map(row_of).collect())
+}
+
+fn cell_node(cell: CellReferenceIndex) -> Node {
+    Node::ReferenceKind {
+        sheet_name: None,
+        sheet_index: cell.sheet,
+        absolute_row: true,
+        absolute_column: true,
+        row: cell.row,
+        column: cell.column,
+    }
 }
 
 pub(crate) fn variable(id: usize) -> Node {
@@ -156,14 +188,7 @@ impl<'a> Model<'a> {
             return None;
         }
         let node = |(place, arg): (usize, &Node)| match cell_of(arg) {
-            Some(cell) if asks_for_references(kind) || !takes_single(kind, place, args.len()) => Node::ReferenceKind {
-                sheet_name: None,
-                sheet_index: cell.sheet,
-                absolute_row: true,
-                absolute_column: true,
-                row: cell.row,
-                column: cell.column,
-            },
+            Some(cell) if asks_for_references(kind) || !takes_single(kind, place, args.len()) => cell_node(cell),
             _ => arg.clone(),
         };
         Some(args.iter().enumerate().map(node).collect())
@@ -228,6 +253,13 @@ impl<'a> Model<'a> {
             match if is_one { self.dereference(given, cell) } else { given } {
                 CalcResult::Array(rows) => {
                     prepared.lifted.push(Lifted { place, elements: Elements::Values(rows) });
+                }
+                CalcResult::Range { left, right } if left != right && takes_no_range(kind) => {
+                    prepared.args[place] = Node::ErrorKind(Error::VALUE);
+                }
+                // They read the first cell of a range.
+                CalcResult::Range { left, .. } if matches!(kind, Function::N | Function::T) => {
+                    prepared.args[place] = cell_node(left);
                 }
                 CalcResult::Range { left, right }
                     if left != right && left.sheet == right.sheet && !matches!(kind, Function::Sheet) =>

@@ -83,6 +83,7 @@ impl<'a> Model<'a> {
         args: &[Node],
         cell: CellReferenceIndex,
         skip: Skip,
+        of_arrays: bool,
         errors_count: bool,
     ) -> Result<Values, CalcResult> {
         let mut values = Values::default();
@@ -115,6 +116,10 @@ impl<'a> Model<'a> {
                             Self::take_value(value, skip, &mut values)?;
                         }
                     }
+                }
+                CalcResult::Array(_) if !of_arrays && !is_part_of_cells(arg) => {
+                    let message = "A reference is expected".to_string();
+                    return Err(CalcResult::new_error(Error::VALUE, cell, message));
                 }
                 CalcResult::Array(rows) => {
                     for value in rows.into_iter().flatten() {
@@ -190,7 +195,7 @@ impl<'a> Model<'a> {
             (&args[1..], 0.0)
         };
         let errors_count = matches!(function, 2 | 3);
-        let mut values = match self.values_of_total(data, cell, skip, errors_count) {
+        let mut values = match self.values_of_total(data, cell, skip, function >= 14, errors_count) {
             Ok(values) => values,
             Err(error) => return error,
         };
@@ -201,6 +206,11 @@ impl<'a> Model<'a> {
             Err(error) => CalcResult::new_error(error, cell, String::new()),
         }
     }
+}
+
+/// What these functions give counts as a reference.
+fn is_part_of_cells(node: &Node) -> bool {
+    matches!(node, Node::FunctionKind { kind: Function::Take | Function::Drop | Function::Trimrange, .. })
 }
 
 fn total_of(function: i32, numbers: &mut [f64], filled: usize, nth: f64) -> Result<f64, Error> {

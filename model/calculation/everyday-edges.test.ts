@@ -1,0 +1,159 @@
+import type { Table } from './calculation.ts';
+import { type Cells, holds } from './testing/formula-cases.ts';
+
+const days: Cells = { A1: 45_351, A2: 45_322, B1: 5, B2: 7 };
+const listed = (call: string) => `ARRAYTOTEXT(${call},1)`;
+holds('[CE107] functions of the former Analysis ToolPak and several cells', { cells: days }, [
+  ['EDATE(A1:A2,1)', '#VALUE!'],
+  [listed('EDATE(+A1:A2,1)'), '{45380;45351}'],
+  [listed('EDATE({45351;45322},1)'), '{45380;45351}'],
+  [listed('EDATE(A1,{1,2})'), '{45380,45411}'],
+  [listed('MAP(A1:A2,LAMBDA(day,EDATE(day,1)))'), '{45380;45351}'],
+  [listed('EOMONTH(SORT(A1:A2),0)'), '{45322;45351}'],
+  ['EDATE(INDEX(A1:A2,2),1)', 45_351],
+  ['EDATE(A1:A1,1)', 45_380],
+  ['EDATE(INDEX(A1:A2,0),1)', '#VALUE!'],
+  ['EDATE(A1,B1:B2)', '#VALUE!'],
+  ['EOMONTH(OFFSET(A1,0,0,2),0)', '#VALUE!'],
+  ['EOMONTH(Days,0)', '#VALUE!', { names: [{ name: 'Days', formula: 'Sheet1!$A$1:$A$2' }] }],
+  ['SUMPRODUCT(--ISEVEN(A1:A2))', '#VALUE!'],
+  ['SUMPRODUCT(--ISEVEN(+A1:A2))', 1],
+  ['NETWORKDAYS(A2,A1,A1:A2)', 20],
+  ['WORKDAY(A2,1,A1:A2)', 45_323],
+  ['FVSCHEDULE(1,B1:B2)', 48],
+  ['SERIESSUM(1,0,1,B1:B2)', 12],
+  ['GCD(B1:B2)', 1],
+  ['IMSUM(B1:B2)', '12'],
+  [listed('ISOWEEKNUM(A1:A2)'), '{9;5}'],
+  [listed('WEEKDAY(A1:A2)'), '{5;4}'],
+]);
+
+holds('[CE108] totals of references, and of arrays', { cells: days }, [
+  ['AGGREGATE(4,6,{1,2})', '#VALUE!'],
+  ['AGGREGATE(9,6,A1:A2*1)', '#VALUE!'],
+  ['AGGREGATE(13,6,{1,1,2})', '#VALUE!'],
+  ['SUBTOTAL(9,FILTER(A1:A2,A1:A2>0))', '#VALUE!'],
+  ['AGGREGATE(9,6,A1:A2)', 90_673],
+  ['AGGREGATE(1,6,INDEX(A1:A2,0))', 45_336.5],
+  ['AGGREGATE(9,6,OFFSET(A1,0,0,2))', 90_673],
+  ['AGGREGATE(12,6,B1:B2)', 6],
+  ['AGGREGATE(14,6,{1,2},1)', 2],
+  ['AGGREGATE(16,6,{1,2,3},0.5)', 2],
+  ['AGGREGATE(9,6,A:A)', 90_673],
+]);
+
+holds('[CE109] places in texts with characters of two units', { cells: { A1: '😀 smile', A2: 'a😀b😀c' } }, [
+  ['LEN("😀")', 2],
+  ['LEN(A1)', 8],
+  ['LENB("😀")', 2],
+  ['LEFT(A1,2)', '😀'],
+  ['RIGHT(A2,3)', '😀c'],
+  ['MID(A2,2,2)', '😀'],
+  ['MID(A2,4,1)', 'b'],
+  ['MID(A1,4,99)', 'smile'],
+  ['FIND("b",A2)', 4],
+  ['FIND("😀",A2,3)', 5],
+  ['SEARCH("C",A2,5)', 7],
+  ['SEARCH("s*e",A1)', 4],
+  ['REPLACE(A2,4,1,"-")', 'a😀-😀c'],
+  ['LEFT(A2,FIND("b",A2)-1)&MID(A2,FIND("b",A2),99)', 'a😀b😀c'],
+  ['LEN(A2)-LEN(SUBSTITUTE(A2,"😀",""))', 4],
+  // What is cut off half a character is one still.
+  ['LEFT("😀",1)', '\uFFFD'],
+  ['LEN(LEFT(A1,1)&RIGHT(A2,2))', 3],
+  ['MID(A2,3,2)', '\uFFFDb'],
+  ['REPLACE("😀",1,1,"x")', 'x\uFFFD'],
+  ['LEN(REPT("é",20000))', 20_000],
+  ['LEN(REPT("😀",16383))', 32_766],
+  ['REPT("😀",16384)', '#VALUE!'],
+]);
+
+const typed: Cells = { B1: '2024-01-15', B2: '1,000', B3: '50%', B4: '$5', B5: 'x', C1: 1, C2: 2 };
+holds('[CE110] texts in arrays are the numbers that they are alone', { cells: typed }, [
+  ['SUM(B1:B4*1)', 46_311.5],
+  ['SUMPRODUCT(--B2:B4)', 1_005.5],
+  ['SUMPRODUCT(B2:B3*C1:C2)', 1_001],
+  ['SUMPRODUCT(B2:B3*1)', 1_000.5, { kind: 'single' }],
+  [listed('{"50%","1,000"}*1'), '{0.5,1000}'],
+  [listed('IFERROR(B1:B5+0,"-")'), '{45306;1000;0.5;5;"-"}'],
+  ['SUM({"12:00"}+0)', 0.5],
+  ['SUM({"1/1/2024";"1/2/2024"}-45291)', 3],
+  ['SUM(IF(ISNUMBER(--B1:B5),1,0))', 4],
+  ['SUM({"5","x"}^2)', '#VALUE!'],
+  [listed('LEFT("abcdef",{"2","3"})'), '{"ab","abc"}'],
+  ['RIGHT("abc","50%")', ''],
+]);
+
+holds('[CE111] texts that are too long to be looked for', { cells: typed }, [
+  ['COUNTIF(B1:B5,REPT("a",256))', '#VALUE!'],
+  ['COUNTIF(B1:B5,REPT("a",255))', 0],
+  ['COUNTIFS(B1:B5,"x",B1:B5,REPT("a",256))', '#VALUE!'],
+  ['SUMIF(B1:B5,REPT("a",256),C1:C5)', '#VALUE!'],
+  ['MAXIFS(C1:C5,B1:B5,REPT("a",256))', '#VALUE!'],
+  ['MATCH(REPT("a",256),B1:B5,0)', '#VALUE!'],
+  ['VLOOKUP(REPT("a",256),B1:C5,2,FALSE)', '#VALUE!'],
+  ['HLOOKUP(REPT("a",256),B1:C5,2,FALSE)', '#VALUE!'],
+  ['XMATCH(REPT("a",256),B1:B5)', '#N/A'],
+]);
+
+const priced: Table = {
+  ...{ name: 'Sales', sheet: 0, firstRow: 1, lastRow: 5, firstColumn: 1, lastColumn: 3 },
+  ...{ headerRows: 1, totalsRows: 1, columns: ['Item', 'Qty', 'Unit Price'] },
+};
+const items: Cells = {
+  ...{ A1: 'Item', B1: 'Qty', C1: 'Unit Price', A2: 'a', B2: 1, C2: 10, A3: 'b', B3: 2, C3: 20 },
+  ...{ A4: 'c', B4: 3, C4: 30, A5: 'Total', B5: '=SUBTOTAL(109,Sales[Qty])', C5: 60 },
+};
+holds('[CE106] columns, rows and totals of tables', { cells: items, tables: [priced], at: 'F3' }, [
+  ['SUM(Sales)', 66],
+  ['SUM(Sales[#All])', 132],
+  [listed('Sales[#Totals]'), '{"Total",6,60}'],
+  ['Sales[[#Totals],[Qty]]', 6],
+  ['Sales[[#Headers],[Qty]]', 'Qty'],
+  ['Sales[[#This Row],[Qty]]', 2],
+  ['Sales[@[Unit Price]]*Sales[@Qty]', 40],
+  ['SUM(Sales[[Qty]:[Unit Price]])', 66],
+  ['SUM(Sales[@[Qty]:[Unit Price]])', 22],
+  ['SUM(Sales[[#Data],[#Totals],[Qty]])', 12],
+  ['COUNTA(Sales[[#Headers],[#Data],[Qty]])', 4],
+  ['SUM(Sales[Qty]:Sales[Unit Price])', 66],
+  ['SUMIFS(Sales[Unit Price],Sales[Qty],">1")', 50],
+  ['SUMPRODUCT(Sales[Qty],Sales[Unit Price])', 140],
+  ['INDEX(Sales[Item],MATCH(MAX(Sales[Qty]),Sales[Qty],0))', 'c'],
+  ['VLOOKUP("c",Sales,3,FALSE)', 30],
+  ['Sales[@Qty]/SUM(Sales[Qty])', 1 / 3],
+  [listed('FILTER(Sales[Item],Sales[Qty]>=2)'), '{"b";"c"}'],
+  [listed('SORT(Sales,2,-1)'), '{"c",3,30;"b",2,20;"a",1,10}'],
+  ['ROW()-ROW(Sales[#Headers])', 2],
+  ['SUM(OFFSET(Sales[Qty],1,0,2))', 5],
+  ['EOMONTH(Sales[Qty],0)', '#VALUE!'],
+]);
+
+holds('[CE41] units, hours, names of months, and first cells', { cells: days }, [
+  ['DATEDIF(A2,A1,"x")', '#NUM!'],
+  ['DATEDIF(A2,A1,"")', '#NUM!'],
+  ['DATEVALUE("8:30 PM")', 0],
+  ['DATEVALUE("36:00")', 1],
+  ['HOUR(45351+1/24+1/24+1/24)', 3],
+  ['HOUR(TIME(10,0,0)-TIME(9,0,0))', 1],
+  ['MONTH("March"&1)', 3],
+  ['MONTH(1&"Sep")', 9],
+  ['DATEVALUE("1Mar2020")', 43_891],
+  ['DAY("May21")', 21],
+  ['"A1"*1', '#VALUE!'],
+  ['VALUE("Q1")', '#VALUE!'],
+  ['"5PM"*24', 17],
+  ['N(B1:B2)', 5],
+  ['SUM(N(+B1:B2))', 12],
+  ['SUM(N({1,2}))', 3],
+  ['T(B1:B2)', ''],
+  ['RANDBETWEEN(2,1)', '#NUM!'],
+  ['RANDBETWEEN(3,3)', 3],
+  ['VALUE("1,234")', 1_234],
+  ['VALUE("1,0000")', 10_000],
+  ['VALUE("1,000,")', '#VALUE!'],
+  ['VALUE("1,23")', '#VALUE!'],
+  ['VALUE("(1,234)")', -1_234],
+  ['VALUE("(1,23)")', '#VALUE!'],
+  ['VALUE("1,2")', '#VALUE!'],
+]);
