@@ -16,7 +16,6 @@ export const notCalculated: Readonly<Record<string, string>> = {
   DETECTLANGUAGE: 'asks a service',
   EUROCONVERT: 'an add-in of former times',
   FIELDVALUE: 'reads a data type of a service',
-  FILTERXML: 'XPath',
   'FORECAST.ETS': 'exponential smoothing',
   'FORECAST.ETS.CONFINT': 'exponential smoothing',
   'FORECAST.ETS.SEASONALITY': 'exponential smoothing',

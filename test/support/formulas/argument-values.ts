@@ -214,6 +214,8 @@ const values: Readonly<Record<string, string>> = {
   options: '0 4 6',
   'delimiter:': '"," "-" "" {"a",";"}',
   ignore_empty: truths,
+  xml: '"<a><b>1</b><b>x</b></a>" "<b>2</b>" "<a>" 5',
+  path: '"//b" "//b[2]" "//c" 1',
   area: '1 2',
   height: '1 2',
   width: '1 2',
