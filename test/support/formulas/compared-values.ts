@@ -60,7 +60,8 @@ export function workbookOf(formulas: readonly RandomFormula[]): Uint8Array {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function cellXml(reference: string, content: CellContent): string {
+/** A cell of a sheet, without a value where it is a formula. */
+export function cellXml(reference: string, content: CellContent): string {
   if (content === null) return '';
   if (isFormula(content)) {
     const array = content.kind === 'array' ? ` t="array" ref="${reference}"` : '';
@@ -102,7 +103,18 @@ export function calculatedHere(formulas: readonly RandomFormula[]): Shown[] {
 
 /** What the formulas show in a flat ODF of LibreOffice. */
 export function calculatedThere(document: XmlDocument, count: number): Shown[] {
-  const table = find(document.root, 'table:table')!;
+  const shown = shownCells(document, tablesOf(document)[0]!);
+  return Array.from({ length: count }, (_, number) => {
+    const place = placeOf(number);
+    return shown.get(`${place.row}:${place.column}`) ?? null;
+  });
+}
+
+/** The sheets of a flat ODF. */
+export const tablesOf = (document: XmlDocument): XmlElement[] => all(document.root, 'table:table');
+
+/** What the cells of a sheet show, by row and column (`2:1`). */
+export function shownCells(document: XmlDocument, table: XmlElement): ReadonlyMap<string, Shown> {
   const shown = new Map<string, Shown>();
   let row = 1;
   for (const line of all(table, 'table:table-row')) {
@@ -113,10 +125,7 @@ export function calculatedThere(document: XmlDocument, count: number): Shown[] {
     }
     row += Number(document.attribute(line, 'table:number-rows-repeated') ?? 1);
   }
-  return Array.from({ length: count }, (_, number) => {
-    const place = placeOf(number);
-    return shown.get(`${place.row}:${place.column}`) ?? null;
-  });
+  return shown;
 }
 
 function shownIn(document: XmlDocument, cell: XmlElement): Shown {
@@ -171,7 +180,6 @@ function timeNumber(text: string): number {
 
 const all = (element: XmlElement, name: string): XmlElement[] =>
   element.children.flatMap((child) => (child.name === name ? [child] : all(child, name)));
-const find = (element: XmlElement, name: string): XmlElement | undefined => all(element, name)[0];
 
 const isError = (shown: Shown): shown is { readonly error: string } =>
   typeof shown === 'object' && shown !== null;
