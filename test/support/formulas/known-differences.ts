@@ -41,7 +41,21 @@ const bonds =
 const days =
   /^(DATE|DATEDIF|DATEVALUE|DAY|DAYS|DAYS360|EDATE|EOMONTH|HOUR|ISOWEEKNUM|MINUTE|MONTH|NETWORKDAYS.*|SECOND|TEXT|TIME|WEEKDAY|WEEKNUM|WORKDAY.*|YEAR|YEARFRAC|XNPV|XIRR)$/;
 
+/** Of the former Analysis ToolPak, but for bonds. */
+const toolPak =
+  /^(EDATE|EOMONTH|NETWORKDAYS|WORKDAY|YEARFRAC|WEEKNUM|ISEVEN|ISODD|MROUND|QUOTIENT|SQRTPI|FACTDOUBLE|SERIESSUM|CONVERT|DELTA|GESTEP|ERFC?|BESSEL.|(BIN|DEC|HEX|OCT)2.*|COMPLEX|IM.*|CUM.*|DOLLAR..|EFFECT|NOMINAL|FVSCHEDULE|XIRR|XNPV)$/;
+
 const knownDifferences: readonly KnownDifference[] = [
+  {
+    why: 'Excel has no value for several cells where a function of the former Analysis ToolPak takes one; LibreOffice calls it for each',
+    functions: new RegExp(`${toolPak.source}|${bonds.source}`),
+    is: (one, ours, theirs) => onlyWeRefuse(one, ours, theirs) && hasRange(one),
+  },
+  {
+    why: 'what FILTERXML finds is a text in LibreOffice also where it is a number, and no value to INDEX',
+    functions: /^FILTERXML$/,
+    is: (_one, _ours, theirs) => typeof theirs === 'string' || isError(theirs),
+  },
   {
     why: 'it is said that we do not calculate it',
     is: (_one, ours) => typeof ours === 'string' && ours.startsWith('stale:'),
