@@ -21,11 +21,11 @@ import {
   endsCalculated,
   endsReference,
   isReference,
+  isRepeated,
   isSpacedCall,
   moved,
   rangeAt,
   spillRange,
-  withoutRepeated,
 } from './reference-tokens.ts';
 import { bracketsOf, type Place, rangeOfTable } from './structured-reference.ts';
 
@@ -260,8 +260,7 @@ export class FormulaPreparation {
       const { range, used } = this.#linkedRange(tokens, index, walksAll(open));
       return { text: range, further: used };
     }
-    const corner = withoutRepeated(tokens, index, this.#sheets[place.sheet] ?? '');
-    if (corner !== null) return alone(corner);
+    if (isRepeated(tokens, index, this.#sheets[place.sheet] ?? '')) return alone('');
     if (names.last !== undefined) {
       const { range, used } = supported(rangeAt(tokens, index + 1));
       const inside = open.at(-1)!.function;

@@ -24,17 +24,19 @@ export interface FormulaToken {
 
 const WORD = '[\\p{L}_\\\\][\\p{L}\\p{N}_.\\\\?]*';
 const OTHER_BOOK = '(?:\\[[^\\[\\]]*\\])?';
+const CELL = '\\$?[A-Za-z]{1,3}\\$?\\d{1,7}';
 const END = '(?![\\p{L}\\p{N}_.(!])';
 
 const kinds: readonly [TokenKind, string][] = [
   ['text', '"(?:[^"]|"")*"'],
   ['sheet', "'(?:[^']|'')*'!"],
-  ['sheet', `${OTHER_BOOK}(?:${WORD}|\\d[\\p{L}\\p{N}_.]*)(?::${WORD})?!`],
+  // In `Sheet2!A1:Sheet2!B2` the cell is one; `Q1:Q4!B2` is about sheets.
+  ['sheet', `${OTHER_BOOK}(?!${CELL}:(?!${CELL}!))(?:${WORD}|\\d[\\p{L}\\p{N}_.]*)(?::${WORD})?!`],
   ['sheet', '\\[\\d+\\]!'],
   ['error', '#(?:[Nn]/[Aa]|[Nn]/[Ii][Mm][Pp][Ll]!|[Dd][Ii][Vv]/0!|[A-Za-z_]+[!?])'],
   ['columns', `\\$?[A-Za-z]{1,3}:\\$?[A-Za-z]{1,3}${END}`],
   ['rows', `\\$?\\d{1,7}:\\$?\\d{1,7}${END}`],
-  ['cell', `\\$?[A-Za-z]{1,3}\\$?\\d{1,7}${END}`],
+  ['cell', `${CELL}${END}`],
   ['number', '(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[Ee][+-]?\\d+)?'],
   ['name', WORD],
   ['bracket', '\\['],

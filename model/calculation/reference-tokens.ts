@@ -12,22 +12,17 @@ export const endsCalculated = (tokens: readonly FormulaToken[], at: number): boo
   tokens[at + 1]?.text === ':' && tokens[at + 2]?.kind !== 'cell' && tokens[at + 2]?.kind !== 'sheet';
 
 /**
- * What is left of a sheet that is said once more before the other corner of a range, as in `Sheet1!A1:Sheet1!B2`; null where it is not.
+ * Whether a sheet is said once more before the other corner of a range, as in `Sheet1!A1:Sheet1!B2`.
  *
  * @param own the sheet that is meant where none is said
  */
-export function withoutRepeated(tokens: readonly FormulaToken[], at: number, own: string): string | null {
+export function isRepeated(tokens: readonly FormulaToken[], at: number, own: string): boolean {
   const { first, last } = sheetNames(tokens[at]!.text);
-  // `A1:Sheet1!` is read as sheets from one to another.
-  const isTwo = last !== undefined;
-  const isBehind = isTwo
-    ? /^[A-Za-z]{1,3}\d{1,7}$/.test(first)
-    : tokens[at - 1]?.text === ':' && tokens[at - 2]?.kind === 'cell';
-  if (!isBehind || tokens[at + 1]?.kind !== 'cell') return null;
-  const before = tokens[isTwo ? at - 1 : at - 3];
+  const isBehind = tokens[at - 1]?.text === ':' && tokens[at - 2]?.kind === 'cell';
+  if (last !== undefined || !isBehind || tokens[at + 1]?.kind !== 'cell') return false;
+  const before = tokens[at - 3];
   const sheet = before?.kind === 'sheet' ? sheetNames(before.text).first : own;
-  if (sheet.toLowerCase() !== (last ?? first).toLowerCase()) return null;
-  return isTwo ? `${first}:` : '';
+  return sheet.toLowerCase() === first.toLowerCase();
 }
 
 /** Whether a name has a space between it and the parenthesis behind it. */

@@ -61,6 +61,7 @@ describe('[XS168] the syntax of a formula that is typed', () => {
     '=INDEX(A:A,1):INDEX(A:A,9)',
     "=SUM('a''b'!A1:B2,1:2,$A:$B)",
     '=Sheet1:Sheet3!A1',
+    '=SUM(Sheet1!A1:Sheet1!B2)+SUM(Q1:Q4!A1)',
     '=Sheet1!#REF!',
     "='C:\\[Book.xlsx]Sheet 1'!A1+[1]Sheet1!A1",
     '=T[[#This Row],[a b]]*T[@a]*[@b]',

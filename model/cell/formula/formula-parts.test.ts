@@ -17,6 +17,7 @@ describe('pieces of formulas', () => {
     ['LOG10(2)+LOG10', ['LOG10']],
     ['ATAN2(A1,B1)&"A1 ""B2"""', ['A1', 'B1']],
     ["Sheet2!A1+'My ''own'' sheet'!B2:C3", ['Sheet2!A1', "'My ''own'' sheet'!B2:C3"]],
+    ['SUM(Sheet2!A1:Sheet2!B2)', ['Sheet2!A1', 'Sheet2!B2']],
     ["Jan:Mar!A1+'Q1 a:Q1 b'!$A$1", ['Jan:Mar!A1', "'Q1 a:Q1 b'!$A$1"]],
     ["[1]Sheet1!A1+'[2]My sheet'!A1:B2+[1]!Name", ['{[1]Sheet1!A1}', "{'[2]My sheet'!A1:B2}"]],
     ["[1]Jan:Mar!A1+'C:\\x\\[b.xlsx]S'!a:b+[1]S!LOG10(1)", ['{[1]Jan:Mar!A1}', "{'C:\\x\\[b.xlsx]S'!a:b}"]],
