@@ -132,7 +132,8 @@ describe('conditional formats', () => {
     expect(fills(scale, yellow)).toEqual(['#000000', '#ffffff']);
     const turned: Rule = { type: 'colorScale', points: points.toReversed() };
     expect(fills({ ...turned, points: [...points] }, scale)).toEqual(['#000000', '#ffffff']);
-    const bar = (rgb: string): Rule => ({ type: 'dataBar', points: [], color: { rgb } });
+    const ends = [{ type: 'min' }, { type: 'max' }];
+    const bar = (rgb: string): Rule => ({ type: 'dataBar', points: ends, color: { rgb } });
     expect(formatsOf([1, 5], bar('0000FF'), bar('00FF00'))[0]?.bar?.color).toBe('#0000ff');
   });
 
