@@ -53,7 +53,7 @@ export function editActive(editor: CellEditor, place: Editing['place'] = 'cell')
 
 /**
  * Gives the cell what was typed, or all that are selected. True if nothing stands in the way of going on. Where a rule of the
- * cell has to be calculated first, it is done later, and \`then\` is called.
+ * cell has to be calculated first, it is done later, and `then` is called.
  */
 export function commit(
   editor: CellEditor,
