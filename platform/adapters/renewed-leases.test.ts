@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryLeases } from './memory-coordination.ts';
-import { RenewedLeases } from './renewed-leases.ts';
+import { type LeaseStore, RenewedLeases } from './renewed-leases.ts';
 
 let nowMs = 0;
 beforeEach(() => {
@@ -22,8 +22,9 @@ async function pass(durationMs: number, delayMs = 0) {
   nowMs += delayMs;
 }
 
-async function leaseOf(leaseMs: number) {
-  const leases = await RenewedLeases.open(new MemoryLeases(), leaseMs, pino({ level: 'silent' }));
+async function leaseOf(leaseMs: number, store: LeaseStore = new MemoryLeases()) {
+  const terms = { leaseMs, renewEveryMs: leaseMs / 5 };
+  const leases = await RenewedLeases.open(store, terms, pino({ level: 'silent' }));
   const lapses = vi.fn();
   leases.watch({ died: () => undefined, lapsed: lapses });
   return { leases, lapses };
@@ -50,4 +51,32 @@ test('[RD14] a lease is longer by twenty seconds at most', async () => {
   await pass(5_000, 24_000);
   expect(leases.isHeld()).toBe(false);
   await leases.close();
+});
+
+test('[RD14] a node that is answered late asks for a longer lease', async () => {
+  const store = new MemoryLeases();
+  let answersAfterMs = 0;
+  const asked: number[] = [];
+  const late: LeaseStore = {
+    renew: async (nodeId, leaseMs) => {
+      asked.push(leaseMs);
+      const answer = await store.renew(nodeId, leaseMs);
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, answersAfterMs);
+      });
+      return answer;
+    },
+  };
+  const opened = leaseOf(3_000, late);
+  await pass(50);
+  const { leases, lapses } = await opened;
+  answersAfterMs = 2_000;
+  await pass(5_000);
+  expect(asked.at(-1)).toBeGreaterThan(8_500);
+  answersAfterMs = 5_000;
+  await pass(10_000);
+  expect(lapses).not.toHaveBeenCalled();
+  const closed = leases.close();
+  await pass(10_000);
+  await closed;
 });

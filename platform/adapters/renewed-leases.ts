@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { nodeIdOf } from '../ports/cluster.ts';
 import type { NodeLeases } from '../ports/coordination.ts';
 
-const renewalsInLease = 5;
-/** A lease is longer by so many times the longest that the event loop was late for of late. */
+/** A lease is longer by so many times the longest that the event loop, or a renewal's answer, was late for of late. */
 const latenessInLease = 3;
 /** Most by which a lease is longer, milliseconds. */
 const longerAtMostMs = 20_000;
@@ -17,14 +16,20 @@ export interface LeaseStore {
   renew(nodeId: string, leaseMs: number): Promise<{ ran: boolean; living: readonly string[] }>;
 }
 
+/** How long a lease is, and how often it is renewed, milliseconds. */
+export interface LeaseTerms {
+  leaseMs: number;
+  renewEveryMs: number;
+}
+
 interface Watcher {
   died(nodeId: string): void;
   lapsed(): void;
 }
 
 /**
- * Keeps the lease of this process. Every renewal returns who lives, so the death of a node is known within a lease and a
- * fifth. The own lease counts from before it was asked for: it is over here before it is over for the others.
+ * Keeps the lease of this process. Every renewal returns who lives, so the death of a node is known within a lease and the
+ * time between two renewals. The own lease counts from before it was asked for: it is over here before it is over for the others.
  *
  * A process that is short of CPU asks for longer leases: one that is taken for dead for being late has to send everybody away, and
  * has the more to do when they all come back.
@@ -32,7 +37,7 @@ interface Watcher {
 export class RenewedLeases implements NodeLeases {
   readonly nodeId: string;
   readonly #store: LeaseStore;
-  readonly #leaseMs: number;
+  readonly #terms: LeaseTerms;
   readonly #log: Logger;
   readonly #watchers = new Set<Watcher>();
   #living: ReadonlySet<string> = new Set();
@@ -43,19 +48,24 @@ export class RenewedLeases implements NodeLeases {
   #renewing: Promise<void> | null = null;
   #closed = false;
 
-  private constructor(store: LeaseStore, leaseMs: number, log: Logger, name: string) {
+  private constructor(store: LeaseStore, terms: LeaseTerms, log: Logger, name: string) {
     this.nodeId = nodeIdOf(name, randomBytes(6));
     this.#store = store;
-    this.#leaseMs = leaseMs;
+    this.#terms = terms;
     this.#log = log;
   }
 
   /**
-   * Takes a lease of `leaseMs` and keeps it. `name`: what operators call this node.
+   * Takes a lease and keeps it. `name`: what operators call this node.
    * @throws Error when the store does not answer
    */
-  static async open(store: LeaseStore, leaseMs: number, log: Logger, name = 'node'): Promise<RenewedLeases> {
-    const leases = new RenewedLeases(store, leaseMs, log, name);
+  static async open(
+    store: LeaseStore,
+    terms: LeaseTerms,
+    log: Logger,
+    name = 'node',
+  ): Promise<RenewedLeases> {
+    const leases = new RenewedLeases(store, terms, log, name);
     await leases.#take(true);
     leases.#schedule();
     return leases;
@@ -86,16 +96,20 @@ export class RenewedLeases implements NodeLeases {
 
   #schedule(): void {
     if (this.#closed) return;
-    const inMs = this.#leaseMs / renewalsInLease;
+    const inMs = this.#terms.renewEveryMs;
     const dueAt = performance.now() + inMs;
+    const isLate = () => this.#lateness.add(performance.now() - dueAt);
     this.#timer = setTimeout(() => {
-      this.#lateness.add(performance.now() - dueAt);
+      isLate();
       this.isHeld();
       this.#renew()
         .catch((error: unknown) =>
           this.#log.warn({ reason: String(error) }, 'The lease of this node is not renewed'),
         )
-        .finally(() => this.#schedule());
+        .finally(() => {
+          isLate();
+          this.#schedule();
+        });
     }, inMs);
   }
 
@@ -109,7 +123,7 @@ export class RenewedLeases implements NodeLeases {
   async #take(isFirst: boolean): Promise<void> {
     const askedAt = performance.now();
     const longerByMs = Math.min(longerAtMostMs, latenessInLease * this.#lateness.value);
-    const leaseMs = this.#leaseMs + Math.round(longerByMs);
+    const leaseMs = this.#terms.leaseMs + Math.round(longerByMs);
     const { ran, living } = await this.#store.renew(this.nodeId, leaseMs);
     // The others have taken this node for dead, whatever its own clock says.
     if (!isFirst && !ran) this.#lapse();

@@ -15,6 +15,11 @@ import type { Shutdown } from './shutdown.ts';
 /** As the node that is the only one is called in the database; the same after each start. */
 const aloneId = 'alone';
 
+/** How often a node renews while a lease of `NODE_LEASE_MS` runs. */
+const renewalsInLease = 5;
+/** Leases of workers are so many times longer: their primary process sees when one of them ends, and one that is only late is not dead. */
+const workersPatience = 10;
+
 /** What nodes share, and how they know of each other. */
 export interface NodeParts {
   nodeId: string;
@@ -51,7 +56,7 @@ export async function openNodes(
   if (redisUrl) {
     const redis = await RedisConnection.connect(redisUrl, log);
     shutdown.add(() => redis.close());
-    const leases = await openLeases(new RedisLeases(redis, prefix));
+    const leases = await openLeases(new RedisLeases(redis, prefix), leaseMs);
     const { nodeId } = leases;
     const bus = await RedisDocumentBus.open(redis, prefix, nodeId, log);
     shutdown.add(async () => bus.close());
@@ -59,7 +64,7 @@ export async function openNodes(
     return { nodeId, name, coordination, nodes: { bus, leases }, redis };
   }
   if (worker) {
-    const leases = await openLeases(worker.link);
+    const leases = await openLeases(worker.link, workersPatience * leaseMs);
     const { nodeId } = leases;
     const bus = worker.link.busOf(nodeId);
     const coordination = await openCoordination(worker.link, bus, leases);
@@ -67,8 +72,9 @@ export async function openNodes(
   }
   return { nodeId: aloneId, name, coordination: new MemoryCoordination(), nodes: null, redis: null };
 
-  async function openLeases(store: LeaseStore): Promise<RenewedLeases> {
-    const leases = await RenewedLeases.open(store, leaseMs, log, name);
+  async function openLeases(store: LeaseStore, ofMs: number): Promise<RenewedLeases> {
+    const terms = { leaseMs: ofMs, renewEveryMs: leaseMs / renewalsInLease };
+    const leases = await RenewedLeases.open(store, terms, log, name);
     shutdown.add(() => leases.close());
     return leases;
   }

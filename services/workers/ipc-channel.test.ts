@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { IpcChannel } from './ipc-channel.ts';
 
 /** A channel whose messages leave when the test says so; `sent` has their names, in order. */
@@ -45,4 +45,25 @@ test('[WK18] those that wait are closed with the channel, and no more is given t
   channel.close();
   expect(sockets.map(({ destroyed }) => destroyed).indexOf(false)).toBe(64);
   expect(sent).toEqual(['one']);
+});
+
+test('[WK19] an answer that came while the event loop was late is read before its question fails', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let hear!: (message: unknown) => void;
+  const channel = new IpcChannel(
+    {
+      send: () => undefined,
+      onMessage: (listener) => {
+        hear = listener;
+      },
+    },
+    {},
+  );
+  const [late, never] = [channel.ask('renew'), channel.ask('put')];
+  const failed = expect(never).rejects.toThrow('The other process did not answer: put');
+  vi.advanceTimersByTime(60_000);
+  hear({ quire: 'answer', id: 1, value: 'renewed' });
+  await expect(late).resolves.toBe('renewed');
+  await failed;
 });

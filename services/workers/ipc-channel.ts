@@ -49,10 +49,11 @@ export class IpcChannel {
     this.#questions += 1;
     const id = this.#questions;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#asked.delete(id);
-        reject(new Error(`The other process did not answer: ${name}`));
-      }, answerTimeoutMs);
+      const unanswered = () => {
+        if (this.#asked.delete(id)) reject(new Error(`The other process did not answer: ${name}`));
+      };
+      // An event loop that is late runs its timers before it reads: the answer may have come long ago.
+      const timer = setTimeout(() => setImmediate(unanswered), answerTimeoutMs);
       this.#asked.set(id, { resolve, reject, timer });
       this.#transport.send({ [mark]: 'ask', id, name, args });
     });

@@ -55,7 +55,7 @@ export class RedisNodes {
   async leases(prefix: string): Promise<RenewedLeases> {
     const leases = await RenewedLeases.open(
       new RedisLeases(await this.connect(), prefix),
-      leaseMs,
+      { leaseMs, renewEveryMs: leaseMs / 5 },
       silentLog,
     );
     this.#ends.push(() => leases.close());

@@ -1,16 +1,20 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
+import type { Config } from '../../platform/config.ts';
+import { openNodes } from '../../services/composition/nodes.ts';
+import { Shutdown } from '../../services/composition/shutdown.ts';
 import type { IpcTransport } from '../../services/workers/ipc-channel.ts';
 import { WorkerHub } from '../../services/workers/worker-hub.ts';
-import { WorkerLink } from '../../services/workers/worker-role.ts';
+import { WorkerLink, type WorkerRole } from '../../services/workers/worker-role.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { describeCoordination } from './coordination.ts';
 import { describeDocumentBus } from './document-bus.ts';
 import { describeNodeLeases } from './node-leases.ts';
 
 const leaseMs = 600;
+const terms = { leaseMs, renewEveryMs: leaseMs / 5 };
 const ports: MessagePort[] = [];
 afterAll(() => {
   for (const port of ports) port.close();
@@ -35,7 +39,7 @@ describeCoordination('workers of one server', async () => {
   const hub = new WorkerHub();
   const worker = async () => {
     const link = linkTo(hub);
-    const leases = await RenewedLeases.open(link, leaseMs, silentLog);
+    const leases = await RenewedLeases.open(link, terms, silentLog);
     onTestFinished(() => leases.close());
     return SharedCoordination.withOwnership(link, link.busOf(leases.nodeId), leases);
   };
@@ -50,5 +54,15 @@ describeDocumentBus('workers of one server', async () => {
 
 describeNodeLeases('workers of one server', leaseMs, () => {
   const hub = new WorkerHub();
-  return () => RenewedLeases.open(linkTo(hub), leaseMs, silentLog);
+  return () => RenewedLeases.open(linkTo(hub), terms, silentLog);
+});
+
+test('[WK20] a worker asks its primary process, which sees when it ends, for leases ten times as long as those of a node', async () => {
+  const link = linkTo(new WorkerHub());
+  const renew = vi.spyOn(link, 'renew');
+  const shutdown = new Shutdown(silentLog);
+  onTestFinished(() => shutdown.run());
+  const config = { nodeName: 'house', nodeLeaseMs: 3_000, redisUrl: null } as unknown as Config;
+  await openNodes(config, { number: 1, link } as WorkerRole, silentLog, shutdown);
+  expect(renew).toHaveBeenCalledWith(expect.stringContaining('house-1'), 30_000);
 });
