@@ -1,10 +1,18 @@
-import type { Coordination, DocumentBus, DocumentListener, SharedValue } from '../ports/coordination.ts';
+import type {
+  Coordination,
+  DocumentBus,
+  DocumentListener,
+  SharedList,
+  SharedValue,
+} from '../ports/coordination.ts';
+import { BoundedList } from './bounded-list.ts';
 import type { LeaseStore } from './renewed-leases.ts';
 import type { SharedValueStore, VersionedValue } from './shared-coordination.ts';
 
 /** Coordination in the memory of one process, for a server that is the only one on its database. */
 export class MemoryCoordination implements Coordination {
   readonly #documents = new Map<string, Map<string, unknown>>();
+  readonly #lists = new Map<string, BoundedList>();
 
   async update<State, Result>(
     documentKey: string,
@@ -18,8 +26,20 @@ export class MemoryCoordination implements Coordination {
     return result;
   }
 
-  async forget(documentKey: string): Promise<void> {
-    this.#documents.delete(documentKey);
+  async append(documentKey: string, list: SharedList, entry: unknown): Promise<void> {
+    const id = listId(documentKey, list);
+    const entries = this.#lists.get(id) ?? new BoundedList();
+    this.#lists.set(id, entries);
+    entries.append(JSON.stringify(entry), list);
+  }
+
+  async entries<Entry>(documentKey: string, list: SharedList): Promise<readonly Entry[]> {
+    const entries = this.#lists.get(listId(documentKey, list))?.entries ?? [];
+    return entries.map((entry) => JSON.parse(entry) as Entry);
+  }
+
+  async clear(documentKey: string, list: SharedList): Promise<void> {
+    this.#lists.delete(listId(documentKey, list));
   }
 
   #put(documentKey: string, name: string, state: unknown): void {
@@ -28,6 +48,9 @@ export class MemoryCoordination implements Coordination {
     else this.#documents.set(documentKey, new Map([[name, state]]));
   }
 }
+
+/** Names of lists hold no colon. */
+const listId = (documentKey: string, { name }: SharedList): string => `${name}:${documentKey}`;
 
 /**
  * Values that nobody reads for this time are dropped, such as those of a worker that died and a document that nobody opens
@@ -38,6 +61,7 @@ const sweepEveryMs = 3_600_000;
 
 interface DocumentValues {
   contents: Map<string, VersionedValue>;
+  lists: Map<string, BoundedList>;
   lookedAtMs: number;
 }
 
@@ -52,27 +76,53 @@ export class MemorySharedValues implements SharedValueStore {
     expected: string,
     content: VersionedValue | null,
   ): Promise<VersionedValue | null> {
+    const values = this.#look(documentKey);
+    const found = values?.contents.get(name) ?? (['', ''] as const);
+    if (found[0] !== expected) return found;
+    if (content?.[0] === '') this.#drop(documentKey, ({ contents }) => contents.delete(name));
+    else if (content) (values ?? this.#begin(documentKey)).contents.set(name, content);
+    return null;
+  }
+
+  async append(documentKey: string, list: SharedList, entry: string): Promise<void> {
+    const { lists } = this.#look(documentKey) ?? this.#begin(documentKey);
+    const entries = lists.get(list.name) ?? new BoundedList();
+    lists.set(list.name, entries);
+    entries.append(entry, list);
+  }
+
+  async entries(documentKey: string, name: string): Promise<readonly string[]> {
+    return this.#look(documentKey)?.lists.get(name)?.entries ?? [];
+  }
+
+  async clear(documentKey: string, name: string): Promise<void> {
+    this.#drop(documentKey, ({ lists }) => lists.delete(name));
+  }
+
+  #look(documentKey: string): DocumentValues | undefined {
     const now = performance.now();
     if (now - this.#sweptAtMs > sweepEveryMs) this.#sweep(now);
     const values = this.#documents.get(documentKey);
     if (values) values.lookedAtMs = now;
-    const found = values?.contents.get(name) ?? (['', ''] as const);
-    if (found[0] !== expected) return found;
-    if (content?.[0] === '') this.#drop(documentKey, name);
-    else if (content && values) values.contents.set(name, content);
-    else if (content)
-      this.#documents.set(documentKey, { contents: new Map([[name, content]]), lookedAtMs: now });
-    return null;
+    return values;
   }
 
-  async removeAll(documentKey: string): Promise<void> {
-    this.#documents.delete(documentKey);
+  #begin(documentKey: string): DocumentValues {
+    const values: DocumentValues = {
+      contents: new Map(),
+      lists: new Map(),
+      lookedAtMs: performance.now(),
+    };
+    this.#documents.set(documentKey, values);
+    return values;
   }
 
-  #drop(documentKey: string, name: string): void {
+  /** Nothing stays of a document that has nothing left. */
+  #drop(documentKey: string, from: (values: DocumentValues) => void): void {
     const values = this.#documents.get(documentKey);
-    values?.contents.delete(name);
-    if (values?.contents.size === 0) this.#documents.delete(documentKey);
+    if (!values) return;
+    from(values);
+    if (values.contents.size === 0 && values.lists.size === 0) this.#documents.delete(documentKey);
   }
 
   #sweep(now: number): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listsOf } from '../../test/support/lists-of.ts';
 import { MemorySharedValues } from './memory-coordination.ts';
 import { SharedCoordination } from './shared-coordination.ts';
 
@@ -28,7 +29,7 @@ test('[CO10] a step is not lost for ever against another node that makes one in 
       }
       return values.compareAndPut(key, name, expected, content);
     },
-    removeAll: (key) => values.removeAll(key),
+    ...listsOf(values),
   });
   try {
     goOn();

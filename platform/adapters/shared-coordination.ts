@@ -5,6 +5,7 @@ import {
   CoordinationUnavailable,
   type DocumentBus,
   type NodeLeases,
+  type SharedList,
   type SharedValue,
 } from '../ports/coordination.ts';
 
@@ -36,7 +37,10 @@ export interface SharedValueStore {
     expected: string,
     content: VersionedValue | null,
   ): Promise<VersionedValue | null>;
-  removeAll(documentKey: string): Promise<void>;
+  /** Adds an entry, JSON, to the end of a list, and drops the oldest ones beyond its bounds. One atomic step. */
+  append(documentKey: string, list: SharedList, entry: string): Promise<void>;
+  entries(documentKey: string, name: string): Promise<readonly string[]>;
+  clear(documentKey: string, name: string): Promise<void>;
 }
 
 interface Task {
@@ -127,9 +131,17 @@ export class SharedCoordination implements Coordination {
     this.#ownership?.close();
   }
 
-  async forget(documentKey: string): Promise<void> {
-    for (const known of this.#documents.get(documentKey)?.values() ?? []) adopt(known, ['', '']);
-    await this.#asking(() => this.#store.removeAll(documentKey));
+  async append(documentKey: string, list: SharedList, entry: unknown): Promise<void> {
+    await this.#asking(() => this.#store.append(documentKey, list, JSON.stringify(entry)));
+  }
+
+  async entries<Entry>(documentKey: string, { name }: SharedList): Promise<readonly Entry[]> {
+    const entries = await this.#asking(() => this.#store.entries(documentKey, name));
+    return entries.map((entry) => JSON.parse(entry) as Entry);
+  }
+
+  async clear(documentKey: string, { name }: SharedList): Promise<void> {
+    await this.#asking(() => this.#store.clear(documentKey, name));
   }
 
   async #run(documentKey: string, name: string, known: KnownValue): Promise<void> {

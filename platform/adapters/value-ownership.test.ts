@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { listsOf } from '../../test/support/lists-of.ts';
 import { MemoryLeaseHub } from '../../test/support/memory-leases.ts';
 import { CoordinationUnavailable } from '../ports/coordination.ts';
 import { MemoryBusHub, MemorySharedValues } from './memory-coordination.ts';
@@ -23,7 +24,7 @@ class Nodes {
 
   async add(nodeId: string) {
     const compareAndPut = vi.fn(this.#cells.compareAndPut.bind(this.#cells));
-    const store = { compareAndPut, removeAll: (key: string) => this.#cells.removeAll(key) };
+    const store = { compareAndPut, ...listsOf(this.#cells) };
     const leases = this.leases.leasesOf(nodeId);
     const coordination = await SharedCoordination.withOwnership(store, this.hub.busOf(nodeId), leases);
     const counter = { name: 'counter', empty: 0, isOwn: (value: number) => value < 100 };

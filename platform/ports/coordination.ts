@@ -15,6 +15,17 @@ export interface SharedValue<State> {
 }
 
 /**
+ * A list of a document that everybody who serves it shares, and that grows at its end: its chat. Beyond its bounds the oldest entries
+ * are dropped; the newest stays, whatever its size.
+ */
+export interface SharedList {
+  name: string;
+  mostEntries: number;
+  /** Of the entries as JSON. */
+  mostBytes: number;
+}
+
+/**
  * A step could not be made: what the nodes share does not answer, or others were faster too often. Whether it was made is
  * not known; a caller that asked for a lock has none.
  */
@@ -41,8 +52,23 @@ export interface Coordination {
     step: (state: State) => readonly [State, Result],
   ): Promise<Result>;
 
-  /** Drops every shared value of a document. */
-  forget(documentKey: string): Promise<void>;
+  /**
+   * Adds an entry, a JSON value, to the end of a list. It costs the same however long the list is.
+   * @throws CoordinationUnavailable
+   */
+  append(documentKey: string, list: SharedList, entry: unknown): Promise<void>;
+
+  /**
+   * All entries of a list in their order, which is the same for all nodes.
+   * @throws CoordinationUnavailable
+   */
+  entries<Entry>(documentKey: string, list: SharedList): Promise<readonly Entry[]>;
+
+  /**
+   * Drops all entries of a list.
+   * @throws CoordinationUnavailable
+   */
+  clear(documentKey: string, list: SharedList): Promise<void>;
 }
 
 /** Who receives what other nodes publish about a document. */

@@ -5,6 +5,7 @@ import {
 } from '../../platform/adapters/memory-coordination.ts';
 
 import type { VersionedValue } from '../../platform/adapters/shared-coordination.ts';
+import type { SharedList } from '../../platform/ports/coordination.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 
 /** One worker as the primary process knows it. */
@@ -28,7 +29,9 @@ export class WorkerHub {
       ...handlers,
       put: (key: string, name: string, expected: string, content: VersionedValue | null) =>
         this.#values.compareAndPut(key, name, expected, content),
-      removeAll: (key: string) => this.#values.removeAll(key),
+      append: (key: string, list: SharedList, entry: string) => this.#values.append(key, list, entry),
+      entries: (key: string, name: string) => this.#values.entries(key, name),
+      clear: (key: string, name: string) => this.#values.clear(key, name),
       renew: (nodeId: string, leaseMs: number) => {
         nodeIds.add(nodeId);
         return this.#leases.renew(nodeId, leaseMs);

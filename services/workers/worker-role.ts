@@ -4,7 +4,7 @@ import type { LeaseStore } from '../../platform/adapters/renewed-leases.ts';
 import type { SharedValueStore, VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import type { Environment } from '../../platform/config.ts';
 import type { Descriptors } from '../../platform/descriptors.ts';
-import type { DocumentBus, DocumentListener } from '../../platform/ports/coordination.ts';
+import type { DocumentBus, DocumentListener, SharedList } from '../../platform/ports/coordination.ts';
 import type { Busyness } from './busy-workers.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 import { SessionForwarding, type WrittenUpgrade } from './session-forwarding.ts';
@@ -47,8 +47,16 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
     return (await this.ask('put', documentKey, name, expected, content)) as VersionedValue | null;
   }
 
-  async removeAll(documentKey: string): Promise<void> {
-    await this.ask('removeAll', documentKey);
+  async append(documentKey: string, list: SharedList, entry: string): Promise<void> {
+    await this.ask('append', documentKey, list, entry);
+  }
+
+  async entries(documentKey: string, name: string): Promise<readonly string[]> {
+    return (await this.ask('entries', documentKey, name)) as readonly string[];
+  }
+
+  async clear(documentKey: string, name: string): Promise<void> {
+    await this.ask('clear', documentKey, name);
   }
 
   async renew(nodeId: string, leaseMs: number): Promise<{ ran: boolean; living: readonly string[] }> {

@@ -38,7 +38,7 @@ export function describeCoordination(
       expect([...before].sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index));
     });
 
-    test('[CO3] cells and documents do not touch each other, and forgetting a document empties all its cells', async () => {
+    test('[CO3] cells and documents do not touch each other', async () => {
       const [here, there] = await nodes();
       const [one, two] = [key(), key()];
       await here.update(one, counter, () => [{ value: 7 }, undefined]);
@@ -49,9 +49,6 @@ export function describeCoordination(
       ];
       expect(await read(there, one)).toEqual([7, ['ann']]);
       expect(await read(there, two)).toEqual([0, []]);
-      await there.forget(one);
-      expect(await read(here, one)).toEqual([0, []]);
-      expect(await read(there, one)).toEqual([0, []]);
     });
 
     test('[CO4] a step that throws changes nothing, and those that wait behind it are made', async () => {
@@ -88,6 +85,48 @@ export function describeCoordination(
             expect(before).toEqual(history.slice(0, before.length));
             if (!wanted[id]!.reads) expect(history[before.length]).toBe(id);
           }
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    test('[CO11] what several nodes append is one list in one order, and it is gone when one of them clears it', async () => {
+      const [here, there] = await nodes();
+      const [one, two] = [key(), key()];
+      const notes = { name: 'notes', mostEntries: 100, mostBytes: 10_000 };
+      const others = { ...notes, name: 'others' };
+      const written = Array.from({ length: 40 }, (_, id) => ({ id, text: `é"\\\n:${id}` }));
+      await Promise.all(written.map((entry) => (entry.id % 2 ? here : there).append(one, notes, entry)));
+      await here.append(one, others, 'else');
+      await here.append(two, notes, 'elsewhere');
+      const seen = await here.entries<{ id: number }>(one, notes);
+      expect([...seen].sort((a, b) => a.id - b.id)).toEqual(written);
+      expect(await there.entries(one, notes)).toEqual(seen);
+      await there.clear(one, notes);
+      for (const node of [here, there]) {
+        expect(await node.entries(one, notes)).toEqual([]);
+        expect(await node.entries(one, others)).toEqual(['else']);
+        expect(await node.entries(two, notes)).toEqual(['elsewhere']);
+      }
+    });
+
+    test('[CO12] beyond its bounds a list drops its oldest entries, and its newest one stays', async () => {
+      const both = await nodes();
+      const bounds = { mostEntries: 5, mostBytes: 40 };
+      const lengths = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 25 });
+      await fc.assert(
+        fc.asyncProperty(lengths, async (wanted) => {
+          const document = key();
+          const written = wanted.map((length, index) => String.fromCharCode(97 + index).repeat(length));
+          let kept: string[] = [];
+          for (const [index, entry] of written.entries()) {
+            await both[index % 2]!.append(document, { name: 'bounded', ...bounds }, entry);
+            kept.push(entry);
+            const bytes = () => kept.reduce((sum, one) => sum + JSON.stringify(one).length, 0);
+            while (kept.length > 1 && (kept.length > bounds.mostEntries || bytes() > bounds.mostBytes))
+              kept = kept.slice(1);
+          }
+          expect(await both[0]!.entries(document, { name: 'bounded', ...bounds })).toEqual(kept);
         }),
         { numRuns: 25 },
       );

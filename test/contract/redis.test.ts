@@ -55,14 +55,19 @@ describe.skipIf(!hasRedis)('Redis that fails', () => {
     expect(await add(one), 'it does not go by what it kept').toBe(after + 1);
   });
 
-  test('[RD7] what is kept of a document ends by itself when nobody looks at it, and forgetting leaves nothing', async () => {
+  test('[RD7] what is kept of a document ends by itself when nobody looks at it, and when it is empty nothing is kept', async () => {
     const [one] = await nodes.coordinations();
     const document = randomUUID();
+    const keys = async () => (await redisCli(redis.port, 'KEYS', `*${document}*`)).split('\n');
+    const notes = { name: 'notes', mostEntries: 10, mostBytes: 1_000 };
     await one.update(document, counter, () => [5, undefined]);
-    const [key] = (await redisCli(redis.port, 'KEYS', `*${document}*`)).split('\n');
-    expect(Number(await redisCli(redis.port, 'PTTL', key!))).toBeGreaterThan(0);
-    await one.forget(document);
-    expect(await redisCli(redis.port, 'KEYS', `*${document}*`)).toBe('');
+    await one.append(document, notes, 'a note');
+    const kept = await keys();
+    expect(kept).toHaveLength(2);
+    for (const key of kept) expect(Number(await redisCli(redis.port, 'PTTL', key))).toBeGreaterThan(0);
+    await one.update(document, counter, () => [counter.empty, undefined]);
+    await one.clear(document, notes);
+    expect(await keys()).toEqual(['']);
   });
 
   test('[RD8] after Redis was gone listeners are told that they may have missed something, and hear again', async () => {

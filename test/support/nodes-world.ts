@@ -18,6 +18,7 @@ import { SessionCounts } from '../../services/coauthoring/document/session-count
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
 import { eventually } from './eventually.ts';
 import { FakeClient } from './fake-client.ts';
+import { listsOf } from './lists-of.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
 import { MemoryLeaseHub } from './memory-leases.ts';
 import { patienceMs } from './patience.ts';
@@ -36,17 +37,32 @@ class DistantCells implements SharedValueStore {
   async compareAndPut(
     ...step: Parameters<SharedValueStore['compareAndPut']>
   ): Promise<VersionedValue | null> {
-    await turn();
-    if (this.isAway) throw new Error('away');
+    await this.#answers();
     return this.#cells.compareAndPut(...step);
   }
 
-  async removeAll(documentKey: string): Promise<void> {
-    await this.#cells.removeAll(documentKey);
+  async append(...entry: Parameters<SharedValueStore['append']>): Promise<void> {
+    await this.#answers();
+    await this.#cells.append(...entry);
+  }
+
+  async entries(documentKey: string, name: string): Promise<readonly string[]> {
+    await this.#answers();
+    return this.#cells.entries(documentKey, name);
+  }
+
+  async clear(documentKey: string, name: string): Promise<void> {
+    await this.#answers();
+    await this.#cells.clear(documentKey, name);
   }
 
   loseEverything(): void {
     this.#cells = new MemorySharedValues();
+  }
+
+  async #answers(): Promise<void> {
+    await turn();
+    if (this.isAway) throw new Error('away');
   }
 }
 
@@ -128,7 +144,7 @@ class Node {
         if (answer === null) await world.afterPut(step[1], step[3]);
         return answer;
       },
-      removeAll: (documentKey) => store.removeAll(documentKey),
+      ...listsOf(store),
     };
   }
 
@@ -141,7 +157,9 @@ class Node {
         if (this.isDead) await new Promise(() => undefined);
         return coordination.update(...step);
       },
-      forget: async (documentKey) => (await opening).forget(documentKey),
+      append: async (...entry) => (await opening).append(...entry),
+      entries: async (...list) => (await opening).entries(...list),
+      clear: async (...list) => (await opening).clear(...list),
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { SharedList } from '../../ports/coordination.ts';
 import type { LeaseStore } from '../renewed-leases.ts';
 import type { SharedValueStore, VersionedValue } from '../shared-coordination.ts';
 import { type RedisConnection, RedisScript } from './redis-connection.ts';
@@ -23,7 +24,30 @@ redis.call('PEXPIRE', KEYS[1], ARGV[6])
 return 1
 `);
 
-/** Shared values on Redis: those of a document are one hash, so that every step is one script on one shard. */
+/**
+ * KEYS: a list. ARGV: the entry; most entries; most bytes; the life of the list in milliseconds. Before each entry stands how many
+ * bytes there were up to its end since the list began, so that what is kept is known without reading all of it.
+ */
+const appendScript = new RedisScript(`
+local function upTo(at)
+  local kept = redis.call('LINDEX', KEYS[1], at)
+  if not kept then return 0, 0 end
+  local colon = string.find(kept, ':', 1, true)
+  return tonumber(string.sub(kept, 1, colon - 1)), #kept - colon
+end
+local total = upTo(-1) + #ARGV[1]
+local count = redis.call('RPUSH', KEYS[1], string.format('%.0f', total) .. ':' .. ARGV[1])
+while count > 1 do
+  local first, length = upTo(0)
+  if count <= tonumber(ARGV[2]) and total - first + length <= tonumber(ARGV[3]) then break end
+  redis.call('LPOP', KEYS[1])
+  count = count - 1
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return count
+`);
+
+/** Shared values on Redis: those of a document are one hash, so that every step is one script on one shard; its lists are keys of their own. */
 export class RedisSharedValues implements SharedValueStore {
   readonly #redis: RedisConnection;
   readonly #prefix: string;
@@ -48,12 +72,29 @@ export class RedisSharedValues implements SharedValueStore {
   }
 
   /** @throws RedisUnavailable */
-  async removeAll(documentKey: string): Promise<void> {
-    await this.#redis.run((client) => client.unlink(this.#key(documentKey)));
+  async append(documentKey: string, list: SharedList, entry: string): Promise<void> {
+    const { name, mostEntries, mostBytes } = list;
+    const args = [entry, mostEntries, mostBytes, lifeMs];
+    await appendScript.run(this.#redis, this.#listKey(documentKey, name), args);
+  }
+
+  /** @throws RedisUnavailable */
+  async entries(documentKey: string, name: string): Promise<readonly string[]> {
+    const kept = await this.#redis.run((client) => client.lrange(this.#listKey(documentKey, name), 0, -1));
+    return kept.map((entry) => entry.slice(entry.indexOf(':') + 1));
+  }
+
+  /** @throws RedisUnavailable */
+  async clear(documentKey: string, name: string): Promise<void> {
+    await this.#redis.run((client) => client.unlink(this.#listKey(documentKey, name)));
   }
 
   #key(documentKey: string): string {
     return `${this.#prefix}:{${documentKey}}:cells`;
+  }
+
+  #listKey(documentKey: string, name: string): string {
+    return `${this.#prefix}:{${documentKey}}:list:${name}`;
   }
 }
 

@@ -1,34 +1,18 @@
 import { type ChatMessage, type CursorMessage, ServiceError } from '../../../client/protocol/index.ts';
 import { Budget } from '../../../platform/budget.ts';
+import type { Coordination, SharedList } from '../../../platform/ports/coordination.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import type { Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 
-/** A document's chat keeps the newest of these many messages and characters. */
-const chatLimits = { messages: 1_000, characters: 1_000_000 } as const;
+/** A document's chat keeps its newest messages. */
+const chatList: SharedList = { name: 'chat', mostEntries: 1_000, mostBytes: 2_000_000 };
 
 /** What one person may say in a document: so much a second, and what was not said before, up to so much at once. */
 const perPerson = {
   messages: { aSecond: 1, atOnce: 20 },
   characters: { aSecond: 1_000, atOnce: 100_000 },
 } as const;
-
-const chatValue = { name: 'chat', empty: [] as readonly ChatMessage[] };
-
-/** Adds a message and drops the oldest ones beyond the limits. */
-function addMessage(chat: readonly ChatMessage[], message: ChatMessage): readonly ChatMessage[] {
-  let characters = message.message.length;
-  let first = chat.length;
-  while (
-    first > 0 &&
-    chat.length - first + 1 < chatLimits.messages &&
-    characters + chat[first - 1]!.message.length <= chatLimits.characters
-  ) {
-    first -= 1;
-    characters += chat[first]!.message.length;
-  }
-  return [...chat.slice(first), message];
-}
 
 /** The chat of a document, which is kept, and the cursors of its participants, which are not. */
 export class Chat {
@@ -55,7 +39,7 @@ export class Chat {
       useridoriginal: userId,
       username: name,
     };
-    await this.#document.bestEffort(() => this.#chat((before) => [addMessage(before, message), undefined]));
+    await this.#document.bestEffort(() => this.#shared.append(this.#document.key, chatList, message));
     this.broadcast(message);
     this.#document.publish({ t: 'chat', message });
   }
@@ -90,7 +74,8 @@ export class Chat {
 
   /** Every message that is kept; none while what the nodes share does not answer. */
   async messages(): Promise<readonly ChatMessage[]> {
-    return (await this.#document.bestEffort(() => this.#chat((chat) => [chat, chat]))) ?? [];
+    const kept = () => this.#shared.entries<ChatMessage>(this.#document.key, chatList);
+    return (await this.#document.bestEffort(kept)) ?? [];
   }
 
   /** Shows a member's cursor to the others, on all nodes. */
@@ -112,12 +97,10 @@ export class Chat {
   }
 
   async clear(): Promise<void> {
-    await this.#chat(() => [chatValue.empty, undefined]);
+    await this.#shared.clear(this.#document.key, chatList);
   }
 
-  #chat<Result>(
-    step: (chat: readonly ChatMessage[]) => readonly [readonly ChatMessage[], Result],
-  ): Promise<Result> {
-    return this.#document.ports.coordination.update(this.#document.key, chatValue, step);
+  get #shared(): Coordination {
+    return this.#document.ports.coordination;
   }
 }
