@@ -4,13 +4,14 @@ import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { AggregatorRegistry, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { SecretRecords } from '../db/secret-records.ts';
 import { ConversionQueue } from '../jobs/jobs.ts';
 import { RedisConnection } from '../platform/adapters/redis/redis-connection.ts';
 import { type Config, type Environment, servesExample } from '../platform/config.ts';
 import { faultPoints } from '../platform/fault-point.ts';
 import { RestartMetrics } from '../platform/metrics/restarts.ts';
+import { type ProcessMetrics, SummedMetrics } from '../platform/metrics/summed-metrics.ts';
 import { programFile } from '../platform/package-root.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { comeElsewhere } from './coauthoring/gateway/come-again.ts';
@@ -26,6 +27,9 @@ import type { WrittenUpgrade } from './workers/session-forwarding.ts';
 import { WorkerHub } from './workers/worker-hub.ts';
 import { WorkerProcesses } from './workers/worker-processes.ts';
 import { socketsVariable } from './workers/worker-role.ts';
+
+/** How long a worker has to say its metrics, milliseconds: less than the one that shows the page waits for all of them. */
+const metricsWithinMs = 1_000;
 
 /** What a worker reports when it serves. */
 interface WorkerReady {
@@ -89,9 +93,11 @@ async function compose(
   };
   const channels = new Map<number, IpcChannel>();
   const faultPoint = faultPoints(config.faultPoint, config.dataDir);
-  const allMetrics = () => {
+  const ofWorkers = new SummedMetrics(() => [...channels.values()], metricsOfWorker);
+  const allMetrics = async () => {
     faultPoint('primary:metrics');
-    return metricsPageOf(channels.values(), [() => metrics.metrics(), () => converters.metricsPage()]);
+    const pages = [ofWorkers.page(), metrics.metrics(), converters.metricsPage()];
+    return (await Promise.all(pages)).filter((page) => page !== '').join('\n');
   };
   const serving = await startWorkers(
     { count: config.workers, environment: workerEnvironment, channels, allMetrics },
@@ -200,14 +206,7 @@ async function startWorkers(
   return { ...last, adminAddress: adminAddresses.find((one) => one !== null) ?? null };
 }
 
-/** The metrics of all workers and those of other processes, in Prometheus' text format. */
-async function metricsPageOf(
-  workers: Iterable<IpcChannel>,
-  others: readonly (() => Promise<string>)[],
-): Promise<string> {
-  const asked = await Promise.allSettled([...workers].map((one) => one.ask('metrics')));
-  const answered = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
-  const ofWorkers = AggregatorRegistry.aggregate(answered);
-  const pages = await Promise.all([ofWorkers.metrics(), ...others.map((page) => page())]);
-  return pages.filter((page) => page !== '').join('\n');
+async function metricsOfWorker(worker: IpcChannel): Promise<ProcessMetrics | null> {
+  const answer = worker.askWithin(metricsWithinMs, 'metrics') as Promise<ProcessMetrics>;
+  return answer.catch(() => null);
 }

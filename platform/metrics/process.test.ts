@@ -4,7 +4,8 @@ import { closeSync, openSync } from 'node:fs';
 import fc from 'fast-check';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { ChildMetrics, collectProcess } from './process.ts';
+import { askForMetrics, collectProcess } from './process.ts';
+import { SummedMetrics } from './summed-metrics.ts';
 
 /** A process that answers with its metrics, or is too busy to. */
 class Child extends EventEmitter {
@@ -40,7 +41,7 @@ const seriesIn = (page: string, series: string): number =>
 
 function family() {
   const children = new Set<Child>();
-  const metrics = new ChildMetrics(() => [...children] as unknown as ChildProcess[]);
+  const metrics = new SummedMetrics(() => [...children] as unknown as ChildProcess[], askForMetrics);
   return { children, metrics };
 }
 

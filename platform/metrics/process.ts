@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { CollectionPauses } from '../collection-pauses.ts';
 import { EventLoopDelay } from '../event-loop-delay.ts';
+import type { ProcessMetrics } from './summed-metrics.ts';
 
 /** What the library's own monitor gives is replaced: it looks by a timer of 10 ms also while nothing happens. */
 const replaced = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
@@ -95,8 +96,6 @@ const askMessage = 'metrics?';
 /** A process that is busy answers next time. */
 const patienceMs = 1_000;
 
-type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
-
 interface Answer {
   metrics: ProcessMetrics;
 }
@@ -115,53 +114,8 @@ export function answerWithMetrics(registry: Registry): void {
   });
 }
 
-/** What only grows. Gauges of a process end with it. */
-const growing = new Set(['counter', 'histogram', 'summary']);
-
-/**
- * The metrics of child processes of one kind, added up. What counts up never falls: a process that has ended stays in the sum
- * with what it said last, and so does one that is too busy to answer now.
- */
-export class ChildMetrics {
-  readonly #children: () => readonly ChildProcess[];
-  readonly #last = new Map<ChildProcess, ProcessMetrics>();
-  /** The sum of those that have ended. */
-  #ended: ProcessMetrics = [];
-  #asking: Promise<Registry | null> | null = null;
-
-  /** `children`: those that live. */
-  constructor(children: () => readonly ChildProcess[]) {
-    this.#children = children;
-  }
-
-  /** As Prometheus reads them; empty as long as none has answered. */
-  async page(): Promise<string> {
-    this.#asking ??= this.#sum().finally(() => {
-      this.#asking = null;
-    });
-    return (await this.#asking)?.metrics() ?? '';
-  }
-
-  async #sum(): Promise<Registry | null> {
-    const living = this.#children();
-    for (const [child, last] of [...this.#last]) {
-      if (living.includes(child)) continue;
-      this.#last.delete(child);
-      const grown = last.filter(({ type }) => growing.has(String(type)));
-      this.#ended = await AggregatorRegistry.aggregate([this.#ended, grown]).getMetricsAsJSON();
-    }
-    await Promise.all(
-      living.map(async (child) => {
-        const answered = await ask(child);
-        if (answered) this.#last.set(child, answered);
-      }),
-    );
-    const known = [...this.#last.values(), this.#ended].filter(({ length }) => length > 0);
-    return known.length === 0 ? null : AggregatorRegistry.aggregate(known);
-  }
-}
-
-function ask(child: ChildProcess): Promise<ProcessMetrics | null> {
+/** Asks a process that the server started for its metrics. Resolves with null where it is too busy to answer, or gone. */
+export function askForMetrics(child: ChildProcess): Promise<ProcessMetrics | null> {
   if (!child.connected) return Promise.resolve(null);
   return new Promise((resolve) => {
     const end = (metrics: ProcessMetrics | null) => {

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Logger } from 'pino';
 import { followClaims, type JobClaim } from '../../jobs/job-claims.ts';
-import { ChildMetrics } from '../../platform/metrics/process.ts';
+import { askForMetrics } from '../../platform/metrics/process.ts';
+import { SummedMetrics } from '../../platform/metrics/summed-metrics.ts';
 import { programFile } from '../../platform/package-root.ts';
 import { whenReady } from './child-process.ts';
 import { RestartedProcesses, type Started } from './restarted-processes.ts';
@@ -23,14 +24,14 @@ export class ConverterProcesses {
   readonly #log: Logger;
   readonly #events: ConverterEvents;
   readonly #processes: RestartedProcesses;
-  readonly #metrics: ChildMetrics;
+  readonly #metrics: SummedMetrics<ChildProcess>;
 
   constructor(environment: NodeJS.ProcessEnv, events: ConverterEvents, log: Logger) {
     this.#environment = environment;
     this.#events = events;
     this.#log = log;
     this.#processes = new RestartedProcesses(stopDeadlineMs, log, () => events.restarted());
-    this.#metrics = new ChildMetrics(() => this.#processes.children);
+    this.#metrics = new SummedMetrics(() => this.#processes.children, askForMetrics);
   }
 
   /** Resolves when each of them takes jobs, or has ended without. */

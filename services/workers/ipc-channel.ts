@@ -46,6 +46,11 @@ export class IpcChannel {
 
   /** @throws Error when the other end refuses, or does not answer in time */
   ask(name: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.askWithin(answerTimeoutMs, name, ...args);
+  }
+
+  /** As `ask`, with another time for the answer, milliseconds. @throws Error */
+  askWithin(withinMs: number, name: string, ...args: readonly unknown[]): Promise<unknown> {
     this.#questions += 1;
     const id = this.#questions;
     return new Promise((resolve, reject) => {
@@ -53,7 +58,7 @@ export class IpcChannel {
         if (this.#asked.delete(id)) reject(new Error(`The other process did not answer: ${name}`));
       };
       // An event loop that is late runs its timers before it reads: the answer may have come long ago.
-      const timer = setTimeout(() => setImmediate(unanswered), answerTimeoutMs);
+      const timer = setTimeout(() => setImmediate(unanswered), withinMs);
       this.#asked.set(id, { resolve, reject, timer });
       this.#transport.send({ [mark]: 'ask', id, name, args });
     });

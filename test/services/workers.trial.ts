@@ -68,6 +68,20 @@ describe('workers of one server, without Redis', () => {
     }
   });
 
+  test('[ME11] of a worker that does not answer the metrics are those that it said last, and the rest is there', async () => {
+    const before = await pids();
+    process.kill(before.get('1')!, 'SIGSTOP');
+    try {
+      const { status, text } = await asked(`${scene.quire.address}/metrics`);
+      expect(status).toBe(200);
+      for (const [number, pid] of before)
+        expect(text).toContain(`quire_worker_pid{worker="${number}"} ${pid}`);
+      expect(text).toContain('quire_restarts_total');
+    } finally {
+      process.kill(before.get('1')!, 'SIGCONT');
+    }
+  });
+
   test('[WK7] a long-polling session works over whatever connections its requests come, and upgrades', async () => {
     for (let session = 0; session < 3; session += 1) {
       const url = `${scene.quire.address}/doc/polled/c/?EIO=4&transport=polling`;
