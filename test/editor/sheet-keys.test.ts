@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS168] leave a formula that cannot be one in its field', async () => {
+  it('[XS168] [XS136] leave a formula that cannot be one in its field, also in that of a dialog', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     await goTo(ann, 'E2');
@@ -238,6 +238,15 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await press(ann, 'Escape');
     await shows(ann, 'E2', '6');
     await frame.locator('.notice').waitFor({ state: 'detached' });
+    await ann.choose('Data', 'Names');
+    const names = ann.frame.getByRole('dialog', { name: 'Names' });
+    await names.getByLabel('Name', { exact: true }).fill('total');
+    await names.getByLabel('Stands for').fill('=SUM(');
+    await expect.poll(() => names.getByRole('alert').textContent()).toMatch(/^“SUM” needs more/);
+    await names.getByLabel('Stands for').fill('=SUM($A$1:$A$3');
+    await names.getByRole('button', { name: 'Add' }).click();
+    await expect.poll(() => names.getByRole('list').textContent()).toContain('=SUM($A$1:$A$3)');
+    await press(ann, 'Escape');
     expect(ann.problems).toEqual([]);
   });
 

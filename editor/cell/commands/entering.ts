@@ -8,7 +8,7 @@ import { dismissNotice, notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { beginEditing, beginTyping, type Editing, typed, withFunction } from '../editing/cell-editing.ts';
-import { closedFormula, syntaxFault } from '../editing/formula-syntax.ts';
+import { formulaFault } from '../editing/formula-fault.ts';
 import { isFormula } from '../editing/typed-tokens.ts';
 import { formatOfFormula } from '../formats/formula-format.ts';
 import { type CellPosition, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
@@ -131,22 +131,14 @@ function isTooLong(text: string): boolean {
 
 /** Of what is said about a formula, until it is entered or given up. */
 const faultTopic = 'sheet-formula';
-const faults = {
-  missing: 'sheet.faultMissing',
-  beside: 'sheet.faultBeside',
-  sign: 'sheet.faultSign',
-  open: 'sheet.faultOpen',
-} as const;
 
 /** Whether what was typed begins as a formula and cannot be one, which is said: it stays in the field. */
 function isFaulty(editor: CellEditor, { cell, text }: Editing): boolean {
   const isText = showsText(editor.page.formatAt(cell).number ?? 'General');
   if (!isFormula(text) || text.length === 1 || isText || text === editor.page.textOf(cell)) return false;
-  const fault = syntaxFault(closedFormula(text).slice(1), editor.page.settings.locale);
+  const fault = formulaFault(text, editor.page.settings.locale);
   if (!fault) return false;
-  const { kind, sign } = fault;
-  const said = t(faults[kind], { sign: sign.slice(0, 40) });
-  notify({ text: `${said} ${t('sheet.faultyFormula')}`, kind: 'warning', topic: faultTopic });
+  notify({ text: `${fault} ${t('sheet.faultyFormula')}`, kind: 'warning', topic: faultTopic });
   editor.focus();
   return true;
 }

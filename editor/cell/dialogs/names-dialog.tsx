@@ -16,6 +16,7 @@ import {
   setName,
   shownNames,
 } from '../commands/names.ts';
+import { formulaFault } from '../editing/formula-fault.ts';
 import { modelText, shownText } from '../editing/typed-formula.ts';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
@@ -31,7 +32,7 @@ interface Draft {
 export function NamesDialog({ editor, onClose }: RuleDialogProps) {
   const { draft, setDraft, clear } = useDraft(editor);
   const { id, name } = draft;
-  const problem = problemWith(draft, editor.page.workbook.value);
+  const problem = problemWith(draft, editor);
   return (
     <FormDialog
       title={t('rules.names')}
@@ -84,10 +85,13 @@ function useDraft(editor: CellEditor) {
 
 const withoutSign = (formula: string): string => formula.trim().replace(/^=/, '');
 
-function problemWith({ id, name, formula, scope }: Draft, workbook: Workbook): string | null {
+function problemWith({ id, name, formula, scope }: Draft, editor: CellEditor): string | null {
   if (name === '') return null;
-  const problem = problemWithDefinedName(workbook, name, scope, id);
-  return problem ?? (withoutSign(formula) === '' ? t('ruleDialogs.formulaEmpty') : null);
+  const { settings, workbook } = editor.page;
+  const problem = problemWithDefinedName(workbook.value, name, scope, id);
+  if (problem) return problem;
+  const plain = withoutSign(formula);
+  return plain === '' ? t('ruleDialogs.formulaEmpty') : formulaFault(`=${plain}`, settings.locale);
 }
 
 interface NameEntryProps {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closedFormula, syntaxFault } from './formula-syntax.ts';
+import { functions } from './functions.ts';
 
 describe('[XS168] the syntax of a formula that is typed', () => {
   const fault = (text: string, locale = 'en') => {
@@ -36,6 +37,13 @@ describe('[XS168] the syntax of a formula that is typed', () => {
     ['=A1<>=2', 'missing >'],
     ['={1,2', 'open {'],
     ['=T[a', 'open ['],
+    ['=SUM()', 'few SUM'],
+    ['=1+sum( )', 'few SUM'],
+    ['=ROUND(1)', 'few ROUND'],
+    ['=IF(SUMIF(A1:A9),1,2)', 'few SUMIF'],
+    ['=LET(a,1)', 'few LET'],
+    ['=PI(1)', 'many PI'],
+    ['=ROUND(MAX(1,2,3),2,3)', 'many ROUND'],
   ])('%s', (text, said) => {
     expect(fault(text)).toBe(said);
   });
@@ -75,6 +83,13 @@ describe('[XS168] the syntax of a formula that is typed', () => {
     '=5:5',
     '=unknown+nobody(1)',
     '=1E5+.5+1.',
+    '=ROUND(1,)',
+    '=MATCH(1,{1,2;3,4})',
+    '=INDEX((A1:B2,C1:D2),1,1,2)',
+    '=IFS(A1,1,B1,2)+SUM(1,2,3,4)+SWITCH(1,1,2)',
+    '=ROW()+NOW()+TRUE()',
+    '=SORTBY(A1:A9,B1:B9)',
+    '=REDUCE(,A1:A9,LAMBDA(a,b,a+b))',
   ])('none in %s', (text) => {
     expect(fault(text)).toBe(null);
   });
@@ -83,6 +98,17 @@ describe('[XS168] the syntax of a formula that is typed', () => {
     expect(fault('=SUMME(1,5;A1;{1\\2;3\\4})', 'de')).toBe(null);
     expect(fault('=1,5', 'de')).toBe(null);
     expect(fault('=1,5')).toBe('sign ,');
+  });
+
+  it('[XS168] in no call of a known function that has as many arguments as are named', () => {
+    for (const { name, takes, repeated } of functions) {
+      const given = (count: number) => `=${name}(${Array.from({ length: count }, () => 'A1').join(',')})`;
+      const needed = takes.filter(({ text }) => !/^[[…]/.test(text)).length;
+      const named = takes.filter(({ text }) => text !== '…').length;
+      for (const count of [needed, named, ...(repeated > 0 ? [254] : [])]) {
+        expect(fault(given(count))).toBe(null);
+      }
+    }
   });
 
   it('[XS8] ends with the quotation mark and the brackets that are missing', () => {

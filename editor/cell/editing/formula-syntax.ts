@@ -1,4 +1,5 @@
 import { type FormulaToken, formulaTokens } from '../../../model/calculation/formula-tokens.ts';
+import { countFault } from './argument-count.ts';
 import { hasDecimalComma, withDecimalPoints } from './local-formula.ts';
 import { isFormula, typedTokens } from './typed-tokens.ts';
 
@@ -6,9 +7,9 @@ import { isFormula, typedTokens } from './typed-tokens.ts';
 export interface SyntaxFault {
   /**
    * `missing`: a value or a reference should stand behind `sign`; `beside`: `sign` stands right behind another value; `sign`:
-   * it has no place there; `open`: what `sign` opens is not closed.
+   * it has no place there; `open`: what `sign` opens is not closed; `few`, `many`: the function `sign` takes more arguments, or fewer.
    */
-  readonly kind: 'missing' | 'beside' | 'sign' | 'open';
+  readonly kind: 'missing' | 'beside' | 'sign' | 'open' | 'few' | 'many';
   readonly sign: string;
 }
 
@@ -32,7 +33,7 @@ export function closedFormula(text: string): string {
 
 /**
  * The first fault in a formula without the sign that begins it, as people who write by `locale` type it; null for none. A name
- * that nobody knows is none, and neither is what a function does not take.
+ * that nobody knows is none, and neither is a value that a function does not take.
  */
 export const syntaxFault = (formula: string, locale: string): SyntaxFault | null =>
   new Syntax(hasDecimalComma(locale) ? withDecimalPoints(formula) : formula).fault();
@@ -70,7 +71,7 @@ class Syntax {
       this.#isSpaced = false;
     }
     if (this.#before === 'nothing') return this.#missing();
-    return this.#open.length > 0 ? { kind: 'open', sign: '(' } : null;
+    return this.#open.length > 0 ? { kind: 'open', sign: '(' } : countFault(this.#tokens);
   }
 
   #take(token: FormulaToken, at: number): SyntaxFault | null {

@@ -2,6 +2,7 @@ import { type FormulaToken, formulaTokens } from '../../../model/calculation/for
 import { isLambdaPlace } from '../../../model/calculation/lambda-names.ts';
 import type { FormulaJson } from '../../../model/cell/formula/formula.ts';
 import { arrayPlaces, type IsSeveral, isWithin } from './array-places.ts';
+import { closedFormula } from './formula-syntax.ts';
 import { functionNamed, prefixOf } from './functions.ts';
 import { hasDecimalComma, withDecimalCommas, withDecimalPoints } from './local-formula.ts';
 
@@ -232,9 +233,10 @@ function parametersOf(tokens: readonly FormulaToken[]): ReadonlyMap<string, stri
   return parameters;
 }
 
-/** The formula of a rule or a name, which may have several values wherever it stands, as files have it. */
+/** The formula of a rule or a name, which may have several values wherever it stands, closed and as files have it. */
 export function modelText(typed: string, locale: string): string {
-  const formula = modelFormula(typed, null, { hasDecimalComma: hasDecimalComma(locale) });
+  const closed = closedFormula(`=${typed}`).slice(1);
+  const formula = modelFormula(closed, null, { hasDecimalComma: hasDecimalComma(locale) });
   return typeof formula === 'string' ? formula : formula.t;
 }
 

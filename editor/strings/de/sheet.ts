@@ -214,6 +214,8 @@ export const sheet = {
   faultBeside: 'Vor „{sign}“ fehlt ein Zeichen, das es mit dem verbindet, was davor steht.',
   faultSign: '„{sign}“ passt nicht an seine Stelle.',
   faultOpen: '„{sign}“ ist nicht geschlossen.',
+  faultFew: '„{sign}“ braucht mehr Argumente, als hier stehen.',
+  faultMany: '„{sign}“ nimmt weniger Argumente, als hier stehen.',
   faultyFormula:
     'Schreiben Sie weiter, oder drücken Sie Escape. Vor einem Text, der mit = beginnt, steht ein Apostroph.',
   calculating: 'Die Formeln werden berechnet. Bis dahin stehen die Werte der Datei da.',

@@ -211,6 +211,8 @@ export const sheet = {
   faultBeside: 'There is no sign before “{sign}” that joins it to what stands there.',
   faultSign: '“{sign}” has no place where it stands.',
   faultOpen: '“{sign}” is not closed.',
+  faultFew: '“{sign}” needs more arguments than it has here.',
+  faultMany: '“{sign}” takes fewer arguments than it has here.',
   faultyFormula: 'Go on typing, or press Escape. A text that begins with = has an apostrophe before it.',
   calculating: 'Formulas are being calculated. Until then you see the values of the file.',
   tooMuchAtOnce: 'That would be too many cells at once.',

@@ -6,6 +6,7 @@ import { SelectField } from '../../../kit/select-field.tsx';
 import { t } from '../../../strings/strings.ts';
 import { type ConditionDraft, putCondition } from '../../commands/conditions.ts';
 import { readAreas } from '../../commands/ruled-areas.ts';
+import { valueFault } from '../field-fault.ts';
 import type { RuleDialogProps } from '../rule-dialog.ts';
 import { takesTwo } from '../rule-operand.ts';
 import { ConditionDetail, ConditionValues, DrawnFields, RankFields } from './condition-fields.tsx';
@@ -40,6 +41,8 @@ export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { e
     if (!areas) return setProblem(t('ruleDialogs.noRange'));
     const typed = typedCondition(fields, { type, operator, count }, { settings, before: draft, theme });
     if (!typed) return setProblem(t('ruleDialogs.valueMissing'));
+    const fault = valueFault(fields, type === 'expression', settings.locale);
+    if (fault) return setProblem(fault);
     if (putCondition(editor, edited.id, typed, areas)) onClose();
   };
   return (

@@ -1,0 +1,19 @@
+import { t } from '../../strings/strings.ts';
+import { closedFormula, syntaxFault } from './formula-syntax.ts';
+
+const faults = {
+  missing: 'sheet.faultMissing',
+  beside: 'sheet.faultBeside',
+  sign: 'sheet.faultSign',
+  open: 'sheet.faultOpen',
+  few: 'sheet.faultFew',
+  many: 'sheet.faultMany',
+} as const;
+
+const mostShown = 40;
+
+/** Why a text with the sign that begins a formula cannot be one, as a sentence; null if it can. */
+export function formulaFault(text: string, locale: string): string | null {
+  const fault = syntaxFault(closedFormula(text).slice(1), locale);
+  return fault && t(faults[fault.kind], { sign: fault.sign.slice(0, mostShown) });
+}
