@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
   const typedIn = ({ frame }: EditorPage) => frame.locator('.cell-input').inputValue();
   const shownSheet = ({ frame }: EditorPage) => frame.getByRole('tab', { selected: true }).textContent();
 
-  it('[XS65] lead from cell to cell, to the ends of rows and of what is used, by pages and to other sheets', async () => {
+  it('[XS65] [XS137] lead from cell to cell, to the ends of rows and of what is used, by pages and to other sheets', async () => {
     const ann = await visit();
     await goTo(ann, 'B2');
     for (const [key, name] of [
@@ -70,6 +70,13 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await selected(ann, 'A2');
     await press(ann, 'Control+PageDown');
     await expect.poll(() => shownSheet(ann)).toContain('Sheet2');
+    // The first key on a tab that was dragged is not taken for the end of that.
+    const tabs = ann.frame.getByRole('tab');
+    await tabs.nth(1).dragTo(tabs.nth(0), { targetPosition: { x: 3, y: 8 } });
+    await expect.poll(() => tabs.allTextContents()).toEqual(['Sheet2', 'Sheet1']);
+    await tabs.nth(0).press('Enter');
+    await ann.frame.getByRole('menu').waitFor();
+    await press(ann, 'Escape');
     expect(ann.problems).toEqual([]);
   });
 
@@ -214,7 +221,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS168] [XS136] leave a formula that cannot be one in its field, also in that of a dialog', async () => {
+  it('[XS168] [XS136] [XS138] leave a formula that cannot be one in its field, also in that of a dialog', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     await goTo(ann, 'E2');
@@ -247,6 +254,15 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await names.getByRole('button', { name: 'Add' }).click();
     await expect.poll(() => names.getByRole('list').textContent()).toContain('=SUM($A$1:$A$3)');
     await press(ann, 'Escape');
+    // What is selected is named by its field, and gone to by the list beside it.
+    await goTo(ann, 'B2:C3');
+    await goTo(ann, 'Prices');
+    await ann.showsNotice(/Prices/);
+    await goTo(ann, 'A1');
+    await frame.getByRole('button', { name: 'Go to a name' }).click();
+    expect(await frame.getByRole('menuitem').allTextContents()).toEqual(['Prices']);
+    await press(ann, 'Enter');
+    await selected(ann, 'B2:C3');
     expect(ann.problems).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ import { borderOperations, plainPattern, withDecimals } from './formatting.ts';
 import { fillOperations } from './repeated-cells.ts';
 import { seenCells, unfilteredParts } from './selected-areas.ts';
 import { linesToFill, seriesOf, stepOf } from './series-filling.ts';
-import { freeSheetName, placeBefore } from './sheets.ts';
+import { copyName, freeSheetName, placeBefore } from './sheets.ts';
 import { areMergedAlike, looksLikeHeadings, sortedOrder } from './sorting.ts';
 import { numbersBefore, sumsIn } from './summing.ts';
 
@@ -323,5 +323,12 @@ describe('looks of cells', () => {
 
   it('[XS15] new sheets have a name that none has yet', () => {
     expect(freeSheetName(['Sheet1', 'SHEET2'], 'Sheet')).toBe('Sheet3');
+  });
+
+  it('[XS137] a copy of a sheet is named as in Excel', () => {
+    expect(copyName(['Plan'], 'Plan')).toBe('Plan (2)');
+    expect(copyName(['Plan', 'Plan (2)'], 'Plan (2)')).toBe('Plan (3)');
+    expect(copyName(['Plan', 'Plan (2)', 'PLAN (3)'], 'Plan')).toBe('Plan (4)');
+    expect(copyName([], `${'a'.repeat(26)}😀bc`)).toBe(`${'a'.repeat(26)} (2)`);
   });
 });

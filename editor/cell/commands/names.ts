@@ -52,6 +52,21 @@ export function shownNames(editor: CellEditor): (readonly [id: string, name: Def
     .toSorted(([, one], [, other]) => collator.compare(one.name, other.name));
 }
 
+/** So many names are listed to go to. */
+const mostListed = 500;
+
+/** The names of cells that count on the sheet that is shown, and the tables, in the order of the alphabet. */
+export function namesOfCells(editor: CellEditor): string[] {
+  const { sheetId, settings, workbook } = editor.page;
+  const names = shownNames(editor).filter(
+    ([, { scope = null, formula }]) =>
+      (scope === null || scope === sheetId.value) && placeOf(editor, formula) !== null,
+  );
+  const tables = workbook.value.sheets.flatMap((sheet) => [...itemsOf(sheet, 'table').values()]);
+  const all = new Set([...names.map(([, { name }]) => name), ...tables.map(({ name }) => name)]);
+  return [...all].toSorted(new Intl.Collator(settings.locale, { numeric: true }).compare).slice(0, mostListed);
+}
+
 /** @param id null for a new name, whose formula is as files have it @param scope the id of the sheet in which alone it counts; null for everywhere */
 export function setName(
   editor: CellEditor,

@@ -6,12 +6,25 @@ import type { CellEditor } from '../cell-editor.ts';
 import { neighbourOf, sheetBeside } from '../shown/neighbour-sheet.ts';
 
 const longestName = 31;
+/** Excel keeps this name for a sheet of its own. */
+const reservedName = 'History';
 
 /** A name that no sheet has yet. */
 export function freeSheetName(names: readonly string[], stem: string): string {
   for (let number = 1; ; number++) {
     const name = `${stem}${number}`;
     if (!names.some((other) => sameName(other, name))) return name;
+  }
+}
+
+/** A name for a copy of a sheet that no sheet has yet: `Plan (2)`, of which a copy is `Plan (3)`. */
+export function copyName(names: readonly string[], name: string): string {
+  const stem = name.replace(/ \(\d+\)$/, '');
+  for (let number = 2; ; number++) {
+    const end = ` (${number})`;
+    // Half of a sign that is two in texts is none.
+    const begin = stem.slice(0, longestName - end.length).replace(/[\uD800-\uDBFF]$/, '');
+    if (!names.some((other) => sameName(other, begin + end))) return begin + end;
   }
 }
 
@@ -35,10 +48,9 @@ export function copySheet(editor: CellEditor): boolean {
   const { sheets } = editor.page.workbook.peek();
   const of = editor.page.sheet;
   const names = sheets.map(({ properties }) => properties.name);
-  const stem = `${of.properties.name.slice(0, longestName - 5)} `;
   const id = editor.newId();
   const at = sheets.indexOf(of) + 1;
-  const name = freeSheetName([...names, `${stem}1`], stem);
+  const name = copyName(names, of.properties.name);
   const isDone = editor.change({ op: 'addSheet', sheet: id, name, at, copyOf: of.id });
   if (!isDone) return false;
   editor.sheets.showWhenThere(id);
@@ -67,6 +79,7 @@ export function problemWithName(editor: CellEditor, id: string, name: string): s
   if (name.trim() === '') return t('sheet.nameEmpty');
   if (name.length > longestName) return t('sheet.nameTooLong', { count: longestName });
   if (/[\\/?*[\]:]/.test(name) || name.startsWith("'") || name.endsWith("'")) return t('sheet.nameSigns');
+  if (sameName(name, reservedName)) return t('sheet.nameReserved', { name });
   const other = sheetNamed(editor.page.workbook.peek(), name);
   return other && other.id !== id ? t('sheet.nameTaken') : null;
 }

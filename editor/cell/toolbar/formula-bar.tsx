@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { SquareFunction } from 'lucide-preact';
 import type { RefObject } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { IconButton } from '../../kit/button.tsx';
 import { shownShortcut } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
@@ -9,10 +9,10 @@ import type { CellEditor } from '../cell-editor.ts';
 import { editActive } from '../commands/entering.ts';
 import { editingKeys } from '../commands/keys/editing-keys.ts';
 import { dialogKeys } from '../commands/keys/page-keys.ts';
-import { goToName, nameSelection } from '../commands/names.ts';
 import { suggestionKeys } from '../desk/suggestions.tsx';
 import { placed, typed } from '../editing/cell-editing.ts';
 import { coloredTokens, isFormula } from '../editing/typed-tokens.ts';
+import { NameBox } from './name-box.tsx';
 
 interface Part {
   editor: CellEditor;
@@ -38,44 +38,6 @@ export function FormulaBar({ editor }: Part) {
       </IconButton>
       <FormulaField editor={editor} />
     </div>
-  );
-}
-
-/** The name of what is selected; another one that is typed goes there, and a new one is given to it. */
-function NameBox({ editor }: Part) {
-  const [text, setText] = useState<string | null>(null);
-  const go = (written: string) => {
-    const target = written.trim();
-    setText(null);
-    if (target === '' || target === editor.selectionName) return editor.focus();
-    if (!goToName(editor, target)) nameSelection(editor, target);
-    editor.focus();
-  };
-  return (
-    <input
-      class="name-box"
-      aria-label={t('sheet.goTo')}
-      spellcheck={false}
-      value={text ?? editor.selectionName}
-      onFocus={({ currentTarget }) => {
-        // What others do may not take the selection away from under what is typed next.
-        setText(currentTarget.value);
-        currentTarget.select();
-      }}
-      onInput={(event) => setText(event.currentTarget.value)}
-      onBlur={() => setText(null)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          event.preventDefault();
-          // What is drawn may be behind what was typed.
-          go(event.currentTarget.value);
-        }
-        if (event.key === 'Escape') {
-          setText(null);
-          editor.focus();
-        }
-      }}
-    />
   );
 }
 

@@ -150,8 +150,6 @@ function Tab({ editor, sheet: { id, properties }, drag, onMenu }: TabProps) {
       title={isHeld ?? properties.name}
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
-        // The press that has dragged a tab ends with a click on what is beneath it.
-        if (drag.wasDrag()) return;
         if (isShown && editor.canEdit) onMenu(event.currentTarget);
         else choose(editor, id);
       }}

@@ -7,13 +7,12 @@ const dragPx = 6;
 export interface TabDrag {
   /** The tab that what is dragged would come before; `end` for behind all, null while nothing is dragged. */
   readonly target: string | null;
-  /** Whether the click that ends a press was none, because a tab was dragged. */
-  wasDrag(): boolean;
   readonly handlers: {
     onPointerDown(event: PointerEvent): void;
     onPointerMove(event: PointerEvent): void;
     onPointerUp(event: PointerEvent): void;
     onPointerCancel(): void;
+    onClickCapture(event: MouseEvent): void;
   };
 }
 
@@ -50,11 +49,6 @@ export function useTabDrag(
   };
   return {
     target,
-    wasDrag() {
-      const was = dragged.current;
-      dragged.current = false;
-      return was;
-    },
     handlers: {
       onPointerDown(event) {
         dragged.current = false;
@@ -79,6 +73,11 @@ export function useTabDrag(
         if (before !== press.id) drop(press.id, before === 'end' ? null : before);
       },
       onPointerCancel: stop,
+      // The press that has dragged a tab may end with a click on what is beneath it. Keys click, too, and end no press.
+      onClickCapture(event) {
+        if (dragged.current && event.detail > 0) event.stopPropagation();
+        dragged.current = false;
+      },
     },
   };
 }
