@@ -5,6 +5,7 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { copiedRules } from '../commands/copied-rules.ts';
+import { copiesOf } from './copied-places.ts';
 import { cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import type { CellTable } from './cell-table.ts';
@@ -55,16 +56,14 @@ export function pasteCopy(
 /** The rules that cells take along which are pasted with their looks. */
 function pastedRules(
   editor: CellEditor,
-  { origin }: CellTable,
+  table: CellTable,
   { options, from, ranges }: { options: PasteOptions; from: Copied; ranges: readonly Area[] },
 ): CellOperation[] {
-  const { part, isTransposed, skipsBlanks } = options;
-  if (!origin || isTransposed || skipsBlanks || !['all', 'allButBorders', 'formats'].includes(part))
-    return [];
-  const { rows, columns } = origin;
+  const { part } = options;
+  if (!['all', 'allButBorders', 'formats'].includes(part)) return [];
   return copiedRules(
     editor.page.sheet,
-    ranges.map((to) => ({ rows, columns, to })),
+    ranges.flatMap((to) => copiesOf(table, to, options)),
     { rules: from.rules, isSame: from.sheet === editor.page.sheetId.peek() },
     {
       kinds: part === 'formats' ? ['condition'] : ['condition', 'validation'],

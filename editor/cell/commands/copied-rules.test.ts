@@ -30,9 +30,10 @@ const validation = (areas: string): CellOperation =>
   }) as CellOperation;
 
 /** The rules of a sheet after cells of its own, or of another sheet, were copied. */
-function after(workbook: Workbook, from: string, to: string, isSame = true) {
+function after(workbook: Workbook, from: string, to: string, isSame = true, isTransposed = false) {
   const [top, left, bottom, right] = readRange(from)!;
-  const copy = { rows: linesBetween(top, bottom), columns: linesBetween(left, right), to: readRange(to)! };
+  const lines = { rows: linesBetween(top, bottom), columns: linesBetween(left, right) };
+  const copy = { ...lines, to: readRange(to)!, isTransposed };
   let id = 0;
   const operations = copiedRules(
     workbook.sheets[0]!,
@@ -60,4 +61,14 @@ it('[XS194] copied cells take their conditional formats and lists along, in the 
 it('[XS194] on another sheet rules are new ones, after those that are there, and see what is beside them', () => {
   const one = changed(begun, [condition('c1', 'A1:A10', 'B1>5', 4)]);
   expect(after(one, 'A3', 'C7', false)).toEqual(['A1:A10 B1>5', 'C7 D7>5']);
+});
+
+it('[XS139] with rows for columns a formula turns with its cells; a rule without references goes on', () => {
+  const one = changed(begun, [condition('c1', 'A1:A10', '$B1>5', 4), validation('A1:A10')]);
+  expect(after(one, 'A2:A4', 'D20:F20', true, true)).toEqual([
+    'A1:A10 $B1>5',
+    'D20:F20 D$2>5',
+    'A1:A10, D20:F20 "a,b"',
+  ]);
+  expect(after(one, 'A9:B11', 'D20:F21', true, true)[1]).toBe('D20:E20 D$2>5');
 });

@@ -1,9 +1,11 @@
 import { type Area, without } from '../../../model/cell/area.ts';
+import { Formula } from '../../../model/cell/formula/formula.ts';
+import { transposedFormula } from '../../../model/cell/formula/transposing.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { heightOf } from '../grid/cell-areas.ts';
+import { heightOf, isIn } from '../grid/cell-areas.ts';
 import { formulasFrom, type RuleKind, type RulesOfSheet, rulesOf, ruleWithout } from './ruled-areas.ts';
 
 type Rule = ItemOf<'condition'> | ItemOf<'validation'>;
@@ -13,12 +15,14 @@ export interface CellCopy {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
   readonly to: Area;
+  /** Rows become columns. */
+  readonly isTransposed?: boolean;
 }
 
 /** Of more rows no rules are filled: whole columns have them already. */
 const mostLines = 10_000;
 /** With more pieces than this the cells keep the rules that they have. */
-const mostPieces = 1_000;
+export const mostPieces = 1_000;
 
 /** The lines from one to another, as a copy has them. */
 export const linesBetween = (from: number, to: number): number[] =>
@@ -40,7 +44,7 @@ export function copiedRules(
   return kinds.flatMap((kind) => {
     const arrived = [...from.rules[kind]].flatMap(([id, rule]): Arrival[] => {
       const areas = copies.flatMap((copy) => placesOf(rule.areas, copy));
-      return areas.length > 0 ? [{ id, rule, areas }] : [];
+      return areas.length > 0 ? [arrivalOf(id, rule, areas, copies)] : [];
     });
     if (arrived.reduce((sum, { areas }) => sum + areas.length, 0) > mostPieces) return [];
     return arrivalOperations(sheet, kind, from.isSame ? arrived : arrived.map(asNew), newId);
@@ -63,6 +67,22 @@ interface Arrival {
   readonly id: string | null;
   readonly rule: Rule;
   readonly areas: readonly Area[];
+}
+
+/** A rule with formulas that turn with rows that become columns is another one. */
+function arrivalOf(id: string, rule: Rule, areas: readonly Area[], copies: readonly CellCopy[]): Arrival {
+  const [row, column] = areas[0]!;
+  const copy = copies.find(({ to }) => isIn({ row, column }, to))!;
+  if (!copy.isTransposed) return { id, rule, areas };
+  const own = {
+    row: copy.rows[(column - copy.to[1]) % copy.rows.length]!,
+    column: copy.columns[(row - copy.to[0]) % copy.columns.length]!,
+  };
+  const seen = formulasFrom(rule, [own.row, own.column, own.row, own.column]);
+  const formulas = seen.map((text) => transposedFormula(Formula.of(text), own, { row, column }).text);
+  const moved = formulasFrom(rule, areas[0]!);
+  if (formulas.every((text, at) => text === moved[at])) return { id, rule, areas };
+  return { id: null, rule: { ...rule, areas: [...areas], formulas }, areas };
 }
 
 const asNew = (arrival: Arrival): Arrival => ({ ...arrival, id: null });
@@ -107,10 +127,15 @@ const minus = (areas: readonly Area[], taken: readonly Area[]): Area[] =>
   taken.reduce<Area[]>((left, area) => left.flatMap((one) => without(one, area)), [...areas]);
 
 /** Where copies of those cells of some areas are that were copied. */
-const placesOf = (areas: readonly Area[], { rows, columns, to }: CellCopy): Area[] =>
+const placesOf = (areas: readonly Area[], { rows, columns, to, isTransposed = false }: CellCopy): Area[] =>
   areas.flatMap(([top, left, bottom, right]) => {
-    const down = stretches(rows, [top, bottom], [to[0], to[2]]);
-    const across = stretches(columns, [left, right], [to[1], to[3]]);
+    const [ofRows, ofColumns]: Stretch[] = [
+      [to[0], to[2]],
+      [to[1], to[3]],
+    ];
+    const ones = stretches(rows, [top, bottom], isTransposed ? ofColumns! : ofRows!);
+    const others = stretches(columns, [left, right], isTransposed ? ofRows! : ofColumns!);
+    const [down, across] = isTransposed ? [others, ones] : [ones, others];
     return down.flatMap(([first, last]) => across.map(([from, end]): Area => [first, from, last, end]));
   });
 

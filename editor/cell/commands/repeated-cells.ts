@@ -1,15 +1,19 @@
 import type { Area } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { heightOf, isSameRange } from '../grid/cell-areas.ts';
+import { cornerOf, heightOf, isSameRange } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
+import { filledRules } from './copied-rules.ts';
 import { filledMerges } from './filled-merges.ts';
 import { rowsOf, unfilteredParts } from './selected-areas.ts';
 
 /** Copies the first row, or the first column, of what is selected over the others; of one cell the one before it. */
 export function fillSelection(editor: CellEditor, axis: 'row' | 'column'): boolean {
   const { range } = editor;
+  const view = editor.page.view.peek();
   const [top, left, bottom, right] = range;
+  const merge = view.mergeAt(top, left);
+  if (merge && isSameRange(merge, range)) return fillMerged(editor, merge, axis);
   const isAlone = axis === 'row' ? top === bottom : left === right;
   const shift = isAlone ? 1 : 0;
   if (axis === 'row' ? top - shift < 0 : left - shift < 0) return false;
@@ -21,9 +25,20 @@ export function fillSelection(editor: CellEditor, axis: 'row' | 'column'): boole
     axis === 'row'
       ? [from[2] + 1, range[1], range[2], range[3]]
       : [range[0], from[3] + 1, range[2], range[3]];
-  const view = editor.page.view.peek();
   const merges = filledMerges(view, from, to, () => editor.newId());
-  return editor.change(...fillOperations(view, from, to), ...merges);
+  return editor.change(...fillOperations(view, from, to), ...merges, ...filledRules(editor, from, to));
+}
+
+/** Merged cells count as one: they get what is in the cell before them. */
+function fillMerged(editor: CellEditor, merge: Area, axis: 'row' | 'column'): boolean {
+  const view = editor.page.view.peek();
+  const [top, left] = merge;
+  const [row, column] = axis === 'row' ? [top - 1, left] : [top, left - 1];
+  if (row < 0 || column < 0) return false;
+  const given = cornerOf(view.mergeAt(row, column) ?? [row, column, row, column]);
+  const from: Area = [given.row, given.column, given.row, given.column];
+  const fill = fillOperations(view, from, [top, left, top, left]);
+  return editor.change(...fill, ...filledRules(editor, from, merge));
 }
 
 /** Has cells repeat others. Rows that a filter hides neither give nor get anything, unless all of those that give are hidden. */
