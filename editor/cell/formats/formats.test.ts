@@ -151,6 +151,31 @@ describe('what is typed into a cell', () => {
     expect(typed('12.5.2026', 'de')).toEqual(number(46_154, 'dd.mm.yyyy'));
   });
 
+  it('[XS140] is a number with a space behind its sign, in wide digits, and as people of India and with Arabic write it', () => {
+    const typed = (text: string, locale = 'en') => typedValue(text, 'General', { locale });
+    const values = (texts: readonly string[], locale?: string) =>
+      texts.map((text) => {
+        const found = typed(text, locale);
+        return found.kind === 'number' ? found.number : found.kind;
+      });
+    expect(values(['- 5', '+ 5', '-\u00a01,234.5', '- $5', '- 1 1/2', '%5', '-%5'])).toEqual([
+      ...[-5, 5, -1234.5, -5, -1.5, 0.05, -0.05],
+    ]);
+    expect(values(['5-', '- 5 apples', '- 12:30', '- 1/2', '% 5', '%5%', '5 5'])).toEqual([
+      ...['text', 'text', 'text', 'formula', 'text', 'text', 'text'],
+    ]);
+    expect(values(['１２', '－１２．５', '５％', '１，２３４'])).toEqual([12, -12.5, 0.05, 1234]);
+    expect(values(['１，５', '第１回', '５個'])).toEqual(['text', 'text', 'text']);
+    expect(typed('１，５')).toEqual({ kind: 'text', text: '１，５' });
+    expect(values(['1,00,000', '12,34,567.5', '100,000', '₹1,00,000'], 'en-IN')).toEqual([
+      ...[100_000, 1_234_567.5, 100_000, 100_000],
+    ]);
+    expect(values(['1,00', '1,00,00'], 'en-IN')).toEqual(['text', 'text']);
+    expect(values(['1,00,000'])).toEqual(['text']);
+    expect(values(['1.5', '1٫5', '.5', '-2.25%'], 'ar-EG')).toEqual([1.5, 1.5, 0.5, -0.0225]);
+    expect(values(['1.500'], 'ar-MA')).toEqual(['text']);
+  });
+
   it('[XS6] is in percents where the cell shows percents', () => {
     expect(typedValue('5', '0%', english)).toEqual(number(0.05));
     expect(typedValue('5%', '0%', english)).toEqual(number(0.05, '0%'));

@@ -28,17 +28,29 @@ export function readAmount(text: string, locale: string): Amount | null | undefi
     (open === undefined) !== (close === undefined) || (open && (minus || late)) || (minus && late);
   const hasNothing = whole === '' && !decimals;
   const isTwice = before !== undefined && after !== undefined;
+  const isPercent = before === '%' || after === '%';
   // A space stands only between a number and what belongs to it.
-  const isLoose = (gap && !before) || (space && !after);
+  const isLoose = (gap && (!before || isPercent)) || (space && !after);
   if (isOdd || hasNothing || isTwice || isLoose) return null;
   const digits = Number(`${whole.replace(/\D/g, '')}.${decimals ?? ''}0`);
   const number = open || minus === '-' || late === '-' ? -digits : digits;
   const point = decimals ? '0.00' : '0';
-  if (after === '%') return { v: number / 100, z: decimals ? '0.00%' : '0%' };
+  if (isPercent) return { v: number / 100, z: decimals ? '0.00%' : '0%' };
   const grouped = decimals ? '#,##0.00' : '#,##0';
   if (before) return { v: number, z: `[$${before}]${gap ? ' ' : ''}${grouped}` };
   if (after) return { v: number, z: `${grouped}${space ? ' ' : ''}[$${after}]` };
   return /\D/.test(whole) ? { v: number, z: grouped } : { v: number, ...(open && { z: point }) };
+}
+
+/** Where people write Arabic and a point between thousands. */
+const withPoints = /-(?:DZ|LY|MA|TN)$/i;
+/** Where people write 1,00,000. */
+const byHundreds = /-(?:IN|PK|BD|NP|LK)$/i;
+
+/** The signs that begin decimals in a language: keyboards for Arabic have a point, too. */
+export function decimalSigns(locale: string): string {
+  const decimal = getLocale(locale)?.decimal ?? '.';
+  return decimal === '٫' && !withPoints.test(locale) ? `${decimal}.` : decimal;
 }
 
 /** Patterns of languages, made once each: a paste reads a hundred thousand texts. */
@@ -47,11 +59,13 @@ const patterns = new Map<string, RegExp>();
 function amountOf(locale: string): RegExp {
   const known = patterns.get(locale);
   if (known) return known;
-  const { group = ',', decimal = '.' } = getLocale(locale) ?? {};
+  const { group = ',' } = getLocale(locale) ?? {};
   const between = spaces.includes(group) ? `[${spaces}]` : group === "'" ? "['’]" : `[${group}]`;
+  const pairs = byHundreds.test(locale) ? `\\d{1,2}(?:${between}\\d{2})+${between}\\d{3}|` : '';
+  const thousands = `${pairs}\\d{1,3}(?:${between}\\d{3})+`;
   const pattern = new RegExp(
-    `^(?<open>\\()?(?<minus>[-+])?(?<before>[${currencies}])?(?<gap>[${spaces}])?(?<late>[-+])?` +
-      `(?<whole>\\d{1,3}(?:${between}\\d{3})+|\\d+)?(?:[${decimal}](?<decimals>\\d*))?` +
+    `^(?<open>\\()?(?<minus>[-+])?(?<before>[${currencies}%])?(?<gap>[${spaces}])?(?<late>[-+])?` +
+      `(?<whole>${thousands}|\\d+)?(?:[${decimalSigns(locale)}](?<decimals>\\d*))?` +
       `(?<space>[${spaces}])?(?<after>[${currencies}%])?(?<close>\\))?$`,
     'u',
   );

@@ -1,5 +1,5 @@
 import { dateToSerial, getLocale, parseBool, parseValue } from 'numfmt';
-import { type Amount, readAmount } from './amount.ts';
+import { type Amount, decimalSigns, readAmount } from './amount.ts';
 import { type FormatSettings, isDuration, showsDate, showsText } from './shown-value.ts';
 
 /** What somebody has typed into a cell. */
@@ -42,9 +42,9 @@ export function typedValue(typed: string, pattern: string, settings: FormatSetti
   if (typed.startsWith("'")) return { kind: 'text', text: typed.slice(1) };
   if (typed.startsWith('=') && typed.length > 1) return { kind: 'formula', formula: typed.slice(1) };
   const { locale, date1904 = false } = settings;
-  const trimmed = typed.trim();
+  const trimmed = narrowed(typed.trim());
   if (/^[+-]/.test(trimmed) && trimmed.length > 1) {
-    const signed = numberIn(trimmed, pattern, settings);
+    const signed = numberIn(trimmed.replace(/^([+-])\s+/, '$1'), pattern, settings);
     if (signed) return signed;
     // What begins with a sign and is no number is a formula, or else the sign that begins a list.
     if (
@@ -64,6 +64,12 @@ export function typedValue(typed: string, pattern: string, settings: FormatSetti
   const number = numberIn(trimmed, pattern, { locale, date1904 });
   return number ?? { kind: 'text', text: typed };
 }
+
+/** Digits that are as wide as the letters of East Asia, with the signs among them, as those of ASCII. */
+const narrowed = (text: string): string =>
+  /[０-９]/.test(text)
+    ? text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    : text;
 
 /** Whether words or numbers stand beside each other with nothing between that a formula has there: `+1 (555) 123-4567`. */
 const isSeveralWords = (text: string): boolean =>
@@ -111,11 +117,10 @@ function nameOfDay(text: string, locale: string): Amount | null {
 
 /** Digits with a decimal sign, an exponent and a sign for percents; what the library reads too, but for the smallest. */
 function plainNumber(text: string, locale: string): { v: number; z?: string } | null {
-  const decimal = getLocale(locale)?.decimal ?? '.';
   const found = /^([+-]?\d+(?:([.,٫])(\d+))?(?:e([+-]?\d+))?)(\s?%)?$/i.exec(text);
-  if (!found || (found[2] !== undefined && found[2] !== decimal)) return null;
+  if (!found || (found[2] !== undefined && !decimalSigns(locale).includes(found[2]))) return null;
   const [, digits, , decimals, exponent, percent] = found;
-  const value = Number(digits!.replace(decimal, '.'));
+  const value = Number(digits!.replace(/[,٫]/, '.'));
   if (percent) return { v: value / 100, z: decimals ? '0.00%' : '0%' };
   return exponent === undefined ? { v: value } : { v: value, z: '0.00E+00' };
 }
