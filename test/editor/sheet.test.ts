@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rangeName } from '../../editor/cell/grid/cell-areas.ts';
+import { itemsOf } from '../../model/cell/workbook.ts';
 import { hasBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { newName } from '../support/new-name.ts';
@@ -6,6 +8,29 @@ import { buildXlsx } from '../support/xlsx-fixture.ts';
 import { violations } from './axe.ts';
 import { EditorWorld } from './editor-world.ts';
 import { cellText, delivered, goTo, put, selected, shows } from './sheet-page.ts';
+
+/** What other programs, and somebody with bad intentions, put on the clipboard, by the cell that it is pasted into. */
+const fragments = {
+  J30: `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style><!--
+    .xl65 {color:white; background:navy; mso-number-format:"\\@";} --></style></head><body><!--StartFragment-->
+    <table><tr><td class=xl65>00123</td><td>longer</td><td>beside</td></tr>
+    <tr><td><a href="https://example.com/excel">site</a></td>
+      <td colspan=2 style='mso-ignore:colspan'>longer than its cell</td></tr><tr><td>below</td></tr>
+    <![if supportMisalignedColumns]><tr style='display:none'><td width=64></td></tr><![endif]></table></body></html>`,
+  J40: `<google-sheets-html-origin><style><!--td {border: 1px solid #ccc;}--></style><table data-sheets-root="1"><tr>
+    <td data-sheets-value='{"1":3,"3":1234.5}' data-sheets-numberformat='{"1":4,"2":"#,##0.00"}'>1.234,50</td>
+    <td data-sheets-value='{"1":4,"4":1}'>WAHR</td>
+    <td data-sheets-hyperlink="https://example.com/google">here</td></tr></table></google-sheets-html-origin>`,
+  J50: `<style>${'a'.repeat(200_000)}</style><table><tr><td><script>document.title = 'taken'</script>
+    <a href="javascript:document.title = 'taken'">bad</a></td></tr></table>`,
+  J55: '<meta charset="utf-8"><a href="https://example.com/alone">A page</a>',
+};
+
+/** What some of their cells show. */
+const pasted = {
+  ...{ J30: '00123', L30: 'beside', J32: 'below', J33: '', J40: '1,234.50', K40: 'TRUE' },
+  ...{ J50: 'bad', J51: '', J55: 'A page' },
+};
 
 describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
   let world: EditorWorld;
@@ -110,8 +135,9 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS11] [XS21] [XS50] [XP7] [XS162] [XS166] is scrolled, read aloud, searched and changed by keys, and axe finds nothing wrong', async () => {
-    const ann = await visit(newName('sheet'), 'ann');
+  it('[XS11] [XS21] [XS50] [XP7] [XS162] [XS166] [XS141] [XS142] is scrolled, read aloud, searched and changed by keys, and axe finds nothing wrong', async () => {
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann');
     const { frame, page } = ann;
     expect(await violations(frame)).toEqual([]);
     await goTo(ann, 'XFD1048576');
@@ -178,6 +204,15 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
     await pasteHtml('<table><tr><td sdval="1" sdnum="1033;0;BOOLEAN">TRUE</td></tr></table>', 'TRUE');
     await put(ann, 'G19', '=ISLOGICAL(F19)');
     await shows(ann, 'G19', 'TRUE');
+    for (const [place, html] of Object.entries(fragments)) {
+      await goTo(ann, place);
+      await pasteHtml(html, 'not read');
+    }
+    for (const [name, text] of Object.entries(pasted)) {
+      await goTo(ann, name);
+      await shows(ann, name, text);
+    }
+    await goTo(ann, 'A1');
     await goTo(ann, 'F21');
     await pasteHtml('<p>before</p><table><tr><td>x</td><td>y</td></tr></table>', 'before\nx\ty');
     await shows(ann, 'F21', 'before');
@@ -210,5 +245,17 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
       (text) => text?.startsWith('3 ') === true,
     );
     expect(ann.problems).toEqual([]);
+    const workbook = await delivered(world, key, ann);
+    const [sheet] = workbook.sheets;
+    expect(
+      [...itemsOf(sheet!, 'link').values()].map(({ area, address }) => `${rangeName(area)} ${address}`),
+    ).toEqual([
+      'J31 https://example.com/excel',
+      'L40 https://example.com/google',
+      'J55 https://example.com/alone',
+    ]);
+    expect(itemsOf(sheet!, 'merge').size).toBe(1);
+    const { font, fill } = workbook.formats.at(sheet!.grid.cell(29, 9).format);
+    expect([font?.color, fill?.color]).toEqual([{ rgb: 'FFFFFF' }, { rgb: '000080' }]);
   });
 });

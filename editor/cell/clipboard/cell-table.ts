@@ -1,8 +1,12 @@
 import type { Area } from '../../../model/cell/area.ts';
 import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { Formula } from '../../../model/cell/formula/formula.ts';
+import type { ItemOf } from '../../../model/cell/items.ts';
 import type { Line } from '../../../model/cell/lines.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
+
+/** A link that comes along with its cell. */
+export type CarriedLink = Omit<ItemOf<'link'>, 'area'>;
 
 /** A cell on its way over the clipboard. What is absent is not known there, or is nothing. */
 export interface TableCell {
@@ -12,6 +16,7 @@ export interface TableCell {
   readonly value?: CellValue;
   readonly formula?: Formula;
   readonly format?: CellFormat;
+  readonly link?: CarriedLink;
 }
 
 /** How wide a column is, or how high a row; empty for one that is as its sheet says. */

@@ -5,7 +5,8 @@ import type { CellValue } from '../../../model/cell/values.ts';
 import type { Sheet, Workbook } from '../../../model/cell/workbook.ts';
 import { cornerOf, heightOf, isOneCell, isSameCell, rangeName, widthOf } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
-import type { CellTable, LineSize, TableCell, TableOrigin } from './cell-table.ts';
+import { linksIn } from './carried-links.ts';
+import type { CarriedLink, CellTable, LineSize, TableCell, TableOrigin } from './cell-table.ts';
 import type { CopiedBlock } from './copied-block.ts';
 import { type WrittenCell, writeHtml } from './html-writing.ts';
 import { writeSeparated } from './separated-text.ts';
@@ -22,8 +23,10 @@ export interface CopiedCells {
 export const mostCopied = 300_000;
 const formatVersion = 2;
 
-/** Text, value, formula, place of the format; 0 for nothing. */
-type OwnCell = readonly [text: string, value: CellValue, formula: FormulaJson | null, format: number] | 0;
+/** Text, value, formula, place of the format, a link if there is one; 0 for nothing. */
+type OwnCell =
+  | readonly [text: string, value: CellValue, formula: FormulaJson | null, format: number, link?: CarriedLink]
+  | 0;
 
 /** How cells are written for spreadsheets of ours. */
 interface OwnJson {
@@ -46,6 +49,7 @@ export function copyCells(
   id: string,
 ): CopiedCells {
   const placeInBlock = blockPlaces(block);
+  const linkAt = linksIn(view.sheet, block.areas);
   const texts: string[][] = [];
   const written: (WrittenCell | null)[][] = [];
   const own: OwnJson['rows'][number][] = [];
@@ -81,8 +85,12 @@ export function copyCells(
         });
       }
       const format = view.formatAt(row, column);
-      const isEmpty = value === null && cell.formula === null && format === 0;
-      rowOwn.push(isEmpty ? 0 : [shown.text, value, cell.formula?.toJSON() ?? null, placeOf(format)]);
+      const link = linkAt(row, column);
+      const isEmpty = value === null && cell.formula === null && format === 0 && !link;
+      const formula = cell.formula?.toJSON() ?? null;
+      const content = [shown.text, value, formula] as const;
+      if (isEmpty) rowOwn.push(0);
+      else rowOwn.push(link ? [...content, placeOf(format), link] : [...content, placeOf(format)]);
     }
     texts.push(rowTexts);
     written.push(rowWritten);
@@ -155,12 +163,13 @@ export function readOwn(text: string): { readonly id: string; readonly table: Ce
     const rows = json.rows.map((row) =>
       row.map((cell: OwnCell): TableCell => {
         if (cell === 0) return { text: '', value: null, format: {} };
-        const [shown, value, formula, format] = cell;
+        const [shown, value, formula, format, link] = cell;
         return {
           text: shown,
           value,
           ...(formula !== null && { formula: Formula.ofJson(formula) }),
           format: json.formats[format] ?? {},
+          ...(link && { link }),
         };
       }),
     );

@@ -1,34 +1,39 @@
 import type { Area } from '../../../model/cell/area.ts';
-import type { BorderLine, Borders, CellFormat, Color } from '../../../model/cell/cell-format.ts';
-
+import { isSafeAddress, linkFont } from '../commands/links.ts';
 import type { CellTable, TableCell } from './cell-table.ts';
+import { declarationsOf, formatOf, mostStyleChars, readGoogle, styleOf } from './html-format.ts';
 import { mostPasted } from './paste-options.ts';
 
+/** As long as addresses are that programs open. */
+const mostAddressChars = 2_000;
+
 /**
- * The table that a piece of HTML is; null where it is none, and where its cells cover more than can be pasted.
+ * The table that a piece of HTML is, or the one link; null where it is none, and where its cells cover more than can be pasted.
  * @param isAll whether there is nothing else to read: then the first table is taken, whatever is beside it
  */
 export function readHtml(html: string, isAll: boolean): CellTable | null {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const table = page.querySelector('table');
-  if (!table || !(isAll || isAlone(table, page))) return null;
+  if (!table) return aloneLink(page);
+  if (!(isAll || isAlone(table, page))) return null;
   const classes = classStyles(page);
   const rows: TableCell[][] = [];
   const merges: Area[] = [];
   const taken = new Set<string>();
   let covered = 0;
-  for (const [top, row] of [...table.rows].entries()) {
+  const lines = [...table.rows].filter(isSeen);
+  for (const [top, row] of lines.entries()) {
     const cells: TableCell[] = [];
     let left = 0;
     for (const cell of row.cells) {
       while (taken.has(`${top} ${left}`)) cells[left++] = { text: '' };
       cells[left] = readCell(cell, classes);
       // As in a page, no cell is higher than its table; 0 stands for all rows that are left.
-      const bottom = Math.min(top + (cell.rowSpan || table.rows.length), table.rows.length) - 1;
+      const bottom = Math.min(top + (cell.rowSpan || lines.length), lines.length) - 1;
       const right = left + Math.max(1, cell.colSpan) - 1;
       covered += (bottom - top + 1) * (right - left + 1);
       if (covered > mostPasted) return null;
-      if (bottom > top || right > left) merges.push([top, left, bottom, right]);
+      if ((bottom > top || right > left) && !isOverflow(cell)) merges.push([top, left, bottom, right]);
       for (let r = top; r <= bottom; r++) for (let c = left; c <= right; c++) taken.add(`${r} ${c}`);
       left++;
     }
@@ -36,6 +41,24 @@ export function readHtml(html: string, isAll: boolean): CellTable | null {
     rows.push(cells);
   }
   return { rows, merges };
+}
+
+/** Excel ends a table with a row that is not shown, for the widths of its columns. */
+const isSeen = (row: HTMLTableRowElement): boolean =>
+  declarationsOf(styleOf(row)).get('display') !== 'none' || row.textContent?.trim() !== '';
+
+/** Whether a text of Excel is longer than its cell: then it spans those beside it, and is not merged with them. */
+const isOverflow = (cell: Element): boolean =>
+  /\bcolspan\b/.test(declarationsOf(styleOf(cell)).get('mso-ignore') ?? '');
+
+/** A piece of a page that is a link and nothing else; null for any other. */
+function aloneLink(page: Document): CellTable | null {
+  const [link, ...others] = page.querySelectorAll('a[href]');
+  if (!link || others.length > 0) return null;
+  const text = textOf(link);
+  const address = addressOf(page.body, text);
+  if (address === null || !/^.+$/.test(text) || text !== textOf(page.body)) return null;
+  return { rows: [[{ text, format: { font: linkFont }, link: { address } }]], merges: [] };
 }
 
 /** Whether nothing of a page is read but a table, with none in it. */
@@ -52,37 +75,60 @@ function isAlone(table: Element, page: Document): boolean {
 function classStyles(page: Document): ReadonlyMap<string, string> {
   const styles = new Map<string, string>();
   for (const sheet of page.querySelectorAll('style')) {
-    for (const [, selector = '', body = ''] of (sheet.textContent ?? '').matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    for (const rule of (sheet.textContent ?? '').split('}')) {
+      const [selector = '', body = ''] = rule.split('{');
       for (const [, name = ''] of selector.matchAll(/\.([\w-]+)/g)) {
-        styles.set(name, `${styles.get(name) ?? ''};${body}`);
+        styles.set(name, `${styles.get(name) ?? ''};${body}`.slice(0, mostStyleChars));
       }
     }
   }
   return styles;
 }
 
+const mostClasses = 8;
+
+/** Where a link leads that has most of a text; null where there is none, or none that may be opened. */
+function addressOf(element: Element, text: string): string | null {
+  const links = [...element.querySelectorAll('a[href]')].filter(
+    (link) => textOf(link).length * 2 > text.length,
+  );
+  const given = [
+    element.getAttribute('data-sheets-hyperlink'),
+    ...links.map((link) => link.getAttribute('href')),
+  ];
+  const addresses = given.map((one) => one?.trim() ?? '');
+  return addresses.find((one) => isSafeAddress(one) && one.length <= mostAddressChars) ?? null;
+}
+
 function readCell(cell: HTMLTableCellElement, classes: ReadonlyMap<string, string>): TableCell {
-  const css = [...cell.classList].map((name) => classes.get(name) ?? '');
-  const style = `${css.join(';')};${cell.getAttribute('style') ?? ''}`;
+  const css = [...cell.classList].slice(0, mostClasses).map((name) => classes.get(name) ?? '');
+  const style = `${css.join(';')};${styleOf(cell)}`;
   const text = textOf(cell);
-  const value = truthOf(cell) ?? numberOf(cell) ?? googleText(cell);
-  const format = formatOf(cell, style);
+  const value = truthOf(cell) ?? numberOf(cell) ?? givenText(cell, text);
+  const address = addressOf(cell, text);
+  const looks = formatOf(cell, style);
+  const format = address === null ? looks : { ...looks, font: { ...looks.font, ...linkFont } };
   return {
     text,
     ...(value !== null && { value }),
     ...(Object.keys(format).length > 0 && { format }),
+    ...(address !== null && { link: { address } }),
   };
 }
+
+/** What is no text of a page. */
+const unread = /^(?:SCRIPT|STYLE|TITLE|TEMPLATE|NOSCRIPT|RT|RP)$/i;
 
 /** What is read in a cell: a break for `br` and for paragraphs, one space for the white space of the source. */
 function textOf(cell: Element): string {
   const parts: string[] = [];
   const visit = (node: Node) => {
     if (node.nodeType === Node.TEXT_NODE) parts.push((node.nodeValue ?? '').replace(/[ \t\r\n]+/g, ' '));
-    if (!(node instanceof Element)) return;
+    if (!(node instanceof Element) || unread.test(node.tagName)) return;
     if (node.tagName === 'BR') parts.push('\n');
-    const isBlock = /^(?:P|DIV|LI)$/.test(node.tagName);
+    const isBlock = /^(?:P|DIV|LI|TR)$/.test(node.tagName);
     if (isBlock && parts.length > 0) parts.push('\n');
+    if (/^T[DH]$/.test(node.tagName)) parts.push(' ');
     for (const child of node.childNodes) visit(child);
   };
   for (const child of cell.childNodes) visit(child);
@@ -93,8 +139,10 @@ function textOf(cell: Element): string {
     .replaceAll('\u00a0', ' ');
 }
 
-/** LibreOffice says truth values as numbers of a format of their own. */
+/** LibreOffice says truth values as numbers of a format of their own, and Google Sheets as such. */
 function truthOf(cell: Element): boolean | null {
+  const { 1: kind, 4: on } = readGoogle(cell.getAttribute('data-sheets-value'));
+  if (kind === 4) return on === 1 || on === true;
   const isTruth = /;BOOLEAN$/.test(cell.getAttribute('sdnum') ?? '');
   return isTruth ? Number(cell.getAttribute('sdval')) !== 0 : null;
 }
@@ -102,178 +150,14 @@ function truthOf(cell: Element): boolean | null {
 function numberOf(cell: Element): number | null {
   const given = cell.getAttribute('sdval') ?? cell.getAttribute('x:num');
   if (given !== null && given !== '' && Number.isFinite(Number(given))) return Number(given);
-  const google = cell.getAttribute('data-sheets-value');
-  const found = google === null ? null : /"1":3,"3":(-?[\d.eE+-]+)/.exec(google);
-  return found && Number.isFinite(Number(found[1])) ? Number(found[1]) : null;
+  const { 1: kind, 3: number } = readGoogle(cell.getAttribute('data-sheets-value'));
+  return kind === 3 && typeof number === 'number' ? number : null;
 }
 
-/** What Google Sheets says is text, whatever it looks like. */
-function googleText(cell: Element): string | null {
-  const given = cell.getAttribute('data-sheets-value');
-  if (given === null) return null;
-  try {
-    const { 1: kind, 2: text } = JSON.parse(given) as { 1?: unknown; 2?: unknown };
-    return kind === 2 && typeof text === 'string' ? text : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Declarations of CSS by their names. A semicolon in quotes, or behind a backslash, ends none. */
-export function declarationsOf(style: string): ReadonlyMap<string, string> {
-  const declared = new Map<string, string>();
-  for (const [part] of style.matchAll(/(?:\\[\s\S]|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|[^;])+/g)) {
-    const colon = part.indexOf(':');
-    if (colon > 0) declared.set(part.slice(0, colon).trim().toLowerCase(), part.slice(colon + 1).trim());
-  }
-  return declared;
-}
-
-function formatOf(cell: Element, style: string): CellFormat {
-  const declared = declarationsOf(style);
-  const has = (tag: string) => cell.querySelector(tag) !== null;
-  const decoration = declared.get('text-decoration') ?? declared.get('text-decoration-line') ?? '';
-  const color = hexOf(declared.get('color'));
-  const fill = hexOf(declared.get('background-color') ?? declared.get('background'));
-  const isBold = /bold|[6-9]00/.test(declared.get('font-weight') ?? '') || has('b') || has('strong');
-  const isItalic = /italic/.test(declared.get('font-style') ?? '') || has('i') || has('em');
-  const font = {
-    ...(isBold && { bold: true }),
-    ...(isItalic && { italic: true }),
-    ...((/underline/.test(decoration) || has('u')) && { underline: 'single' as const }),
-    ...((/line-through/.test(decoration) || has('s')) && { strike: true }),
-    ...(color && color !== '000000' && { color: { rgb: color } satisfies Color }),
-    ...fontSizeOf(declared.get('font-size')),
-    ...fontNameOf(declared.get('font-family')),
-  };
-  const side = declared.get('text-align') ?? cell.getAttribute('align') ?? '';
-  const upright = declared.get('vertical-align') ?? cell.getAttribute('valign') ?? '';
-  const align = {
-    ...(/^(?:left|center|right|justify)$/.test(side) && { horizontal: side as 'left' }),
-    ...(upright === 'top' && { vertical: 'top' as const }),
-    ...(upright === 'middle' && { vertical: 'center' as const }),
-    ...(/^(?:normal|pre-wrap)$/.test(declared.get('white-space') ?? '') && { wrap: true }),
-    ...(/break-word/.test(declared.get('word-wrap') ?? '') && { wrap: true }),
-  };
-  const border = bordersOf(declared);
-  const number = numberFormatOf(cell, declared.get('mso-number-format'));
-  return {
-    ...(Object.keys(font).length > 0 && { font }),
-    ...(fill && fill !== 'FFFFFF' && { fill: { pattern: 'solid', color: { rgb: fill } } }),
-    ...(Object.keys(border).length > 0 && { border }),
-    ...(Object.keys(align).length > 0 && { align }),
-    ...(number && { number }),
-  };
-}
-
-function numberFormatOf(cell: Element, mso: string | undefined): string | null {
-  const libre = cell.getAttribute('sdnum')?.split(';').slice(2).join(';');
-  if (libre) return libre === 'BOOLEAN' ? null : libre;
-  const google = cell.getAttribute('data-sheets-numberformat');
-  const pattern = google === null ? null : readGoogleFormat(google);
-  if (pattern) return pattern;
-  if (!mso) return null;
-  return readMsoFormat(mso);
-}
-
-/** A number format as Google Sheets says it: with its pattern, or by its kind alone where it is the usual one; null for none. */
-export function readGoogleFormat(json: string): string | null {
-  const pattern = /"2":"((?:[^"\\]|\\.)*)"/.exec(json)?.[1];
-  if (pattern) return pattern.replaceAll('\\"', '"');
-  return googleKinds[/"1":(\d+)/.exec(json)?.[1] ?? ''] ?? null;
-}
-
-/** Kinds whose pattern goes by the language there: days are written so that nobody takes one for another. */
-const googleKinds: Readonly<Record<string, string>> = {
-  3: '0.00%',
-  5: 'yyyy-mm-dd',
-  6: 'hh:mm:ss',
-  7: 'yyyy-mm-dd hh:mm:ss',
-  8: '0.00E+00',
-};
-
-/** A number format as Excel writes it into CSS: signs behind backslashes, some of them by their numbers. */
-export function readMsoFormat(css: string): string | null {
-  const plain = css
-    .replace(/^["']|["']$/g, '')
-    .replace(/\\([0-9a-f]{4}) ?|\\([\s\S])/gi, (_, code: string | undefined, sign: string) =>
-      code === undefined ? sign : String.fromCharCode(Number.parseInt(code, 16)),
-    );
-  // A short date has the order of days and months of the other program: its text says which.
-  return /^(?:general|short date)$/i.test(plain) ? null : (msoNames[plain] ?? plain);
-}
-
-/** Names that Excel has for some formats in HTML. */
-const msoNames: Readonly<Record<string, string>> = {
-  Fixed: '0.00',
-  Standard: '#,##0.00',
-  Percent: '0.00%',
-  Scientific: '0.00E+00',
-  'Medium Date': 'dd-mmm-yy',
-  'Short Time': 'hh:mm',
-};
-
-/** In points, as CSS says it in points or pixels. */
-function fontSizeOf(css: string | undefined): { size?: number } {
-  const found = /^([\d.]+)(pt|px)$/.exec(css ?? '');
-  const points = found ? Number(found[1]) * (found[2] === 'px' ? 0.75 : 1) : 0;
-  return points >= 1 && points <= 409 ? { size: Math.round(points * 2) / 2 } : {};
-}
-
-function fontNameOf(css: string | undefined): { name?: string } {
-  const first =
-    css
-      ?.split(',')[0]
-      ?.trim()
-      .replace(/^["']|["']$/g, '') ?? '';
-  return /^[\p{L}\d][\p{L}\d -]{0,63}$/u.test(first) && !genericFonts.includes(first) ? { name: first } : {};
-}
-
-const genericFonts = ['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'inherit', 'initial', 'auto'];
-
-/** The lines around a cell, from all sides at once or one by one. */
-export function bordersOf(declared: ReadonlyMap<string, string>): Borders {
-  const lines: { [Side in 'top' | 'right' | 'bottom' | 'left']?: BorderLine } = {};
-  for (const side of ['top', 'right', 'bottom', 'left'] as const) {
-    const line = lineOf(declared.get(`border-${side}`) ?? declared.get('border') ?? '');
-    if (line) lines[side] = line;
-  }
-  return lines;
-}
-
-function lineOf(css: string): BorderLine | null {
-  const kind = /\b(?:solid|dashed|dotted|double|hairline)\b/.exec(css)?.[0];
-  const width = /([\d.]+)(pt|px)/.exec(css);
-  const points = width ? Number(width[1]) * (width[2] === 'px' ? 0.75 : 1) : 0.75;
-  if (!kind || points === 0) return null;
-  const color = hexOf(css);
-  const style =
-    kind === 'double' || kind === 'dotted'
-      ? kind
-      : kind === 'dashed'
-        ? points > 1
-          ? 'mediumDashed'
-          : 'dashed'
-        : kind === 'hairline'
-          ? 'hair'
-          : points >= 2
-            ? 'thick'
-            : points > 0.8
-              ? 'medium'
-              : 'thin';
-  return { style, ...(color && color !== '000000' && { color: { rgb: color } }) };
-}
-
-/** `RRGGBB` of what CSS may say; null for what it does not say. */
-function hexOf(css: string | undefined): string | null {
-  if (!css) return null;
-  const hex = /#([0-9a-f]{6})\b/i.exec(css)?.[1] ?? /#([0-9a-f]{3})\b/i.exec(css)?.[1]?.replace(/./g, '$&$&');
-  if (hex) return hex.toUpperCase();
-  const rgb = /rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)(?:[\s,/]+([\d.]+))?/.exec(css);
-  if (!rgb || rgb[4] === '0') return null;
-  return rgb
-    .slice(1, 4)
-    .map((part) => Math.min(255, Number(part)).toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase();
+/** What Google Sheets, or an older Excel, says is text, whatever it looks like. */
+function givenText(cell: Element, text: string): string | null {
+  const excel = cell.getAttribute('x:str');
+  if (excel !== null) return excel || text;
+  const { 1: kind, 2: given } = readGoogle(cell.getAttribute('data-sheets-value'));
+  return kind === 2 && typeof given === 'string' ? given : null;
 }

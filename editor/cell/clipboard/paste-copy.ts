@@ -5,11 +5,12 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { copiedRules } from '../commands/copied-rules.ts';
-import { copiesOf } from './copied-places.ts';
 import { cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
+import { pastedLinks } from './carried-links.ts';
 import type { CellTable } from './cell-table.ts';
 import type { Copied } from './copied.ts';
+import { copiesOf } from './copied-places.ts';
 import { type Pasting, pastedRange, pasteOperations } from './paste.ts';
 import { mostPasted, type PasteOptions, sayTooMany } from './paste-options.ts';
 
@@ -45,7 +46,10 @@ export function pasteCopy(
   const rules = from
     ? pastedRules(editor, table, { options, from, ranges: places.map(({ range }) => range) })
     : [];
-  if (!editor.change(...operations, ...rules)) return;
+  const links = places.flatMap(({ range }) =>
+    pastedLinks(editor.page.sheet, table, range, { options, newId: () => editor.newId() }),
+  );
+  if (!editor.change(...operations, ...rules, ...links)) return;
   if (places.length === 1) selectPasted(editor, places[0]!.range);
   else {
     const ranges = places.map(({ range }) => range);

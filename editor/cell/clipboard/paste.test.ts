@@ -13,7 +13,7 @@ import { SheetScene, type ValueOf } from '../shown/sheet-scene.ts';
 import type { TableOrigin } from './cell-table.ts';
 import { copiedBlock } from './copied-block.ts';
 import { copyCells, readOwn } from './copied-cells.ts';
-import { bordersOf, declarationsOf, readGoogleFormat, readMsoFormat } from './html-reading.ts';
+import { bordersOf, declarationsOf, readGoogleFormat, readMsoFormat } from './html-format.ts';
 import { type Pasting, pastedRange, pasteOperations } from './paste.ts';
 import { combined } from './paste-arithmetic.ts';
 import { type PastedPart, type PasteOptions, plainPaste } from './paste-options.ts';

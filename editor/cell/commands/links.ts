@@ -14,8 +14,8 @@ export function linkAt(editor: CellEditor, cell: CellPosition): Link | null {
   return null;
 }
 
-/** Addresses that a page may open; everything else may be a program. */
-const isSafe = (address: string): boolean => /^(?:https?|mailto|tel|ftp):/i.test(address);
+/** Whether a page may open an address; everything else may be a program. */
+export const isSafeAddress = (address: string): boolean => /^(?:https?|mailto|tel|ftp):/i.test(address);
 
 /** Follows the link of a cell, in the workbook or to another page. False where there is none. */
 export function openLink(editor: CellEditor, cell: CellPosition): boolean {
@@ -23,7 +23,7 @@ export function openLink(editor: CellEditor, cell: CellPosition): boolean {
   if (!link) return false;
   if (link.address !== undefined) {
     const address = /^[a-z][a-z0-9+.-]*:/i.test(link.address) ? link.address : `https://${link.address}`;
-    if (isSafe(address)) window.open(address, '_blank', 'noopener');
+    if (isSafeAddress(address)) window.open(address, '_blank', 'noopener');
     return true;
   }
   goToName(editor, link.location ?? '');
@@ -46,10 +46,13 @@ export function setLink(editor: CellEditor, address: string | null, text: string
   });
 }
 
+/** How the letters of a link look. */
+export const linkFont = { color: { rgb: '0563C1' }, underline: 'single' } as const;
+
 /** How cells of the sheet that is shown get a link, and look so. */
 export function linkOperations(editor: CellEditor, area: Area, address: string): CellOperation[] {
   const sheet = editor.page.sheetId.peek();
-  const patch = { font: { color: { rgb: '0563C1' }, underline: 'single' } } as const;
+  const patch = { font: linkFont };
   return [
     { op: 'put', sheet, kind: 'link', id: editor.newId(), item: { area, address } },
     { op: 'format', sheet, areas: [area], patch },

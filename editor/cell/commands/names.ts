@@ -64,7 +64,9 @@ export function namesOfCells(editor: CellEditor): string[] {
   );
   const tables = workbook.value.sheets.flatMap((sheet) => [...itemsOf(sheet, 'table').values()]);
   const all = new Set([...names.map(([, { name }]) => name), ...tables.map(({ name }) => name)]);
-  return [...all].toSorted(new Intl.Collator(settings.locale, { numeric: true }).compare).slice(0, mostListed);
+  return [...all]
+    .toSorted(new Intl.Collator(settings.locale, { numeric: true }).compare)
+    .slice(0, mostListed);
 }
 
 /** @param id null for a new name, whose formula is as files have it @param scope the id of the sheet in which alone it counts; null for everywhere */
