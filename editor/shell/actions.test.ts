@@ -25,6 +25,8 @@ describe('keys', () => {
     ['Shift-Mod-e', press('E', { ...ctrl, shiftKey: true, keyCode: 69 })],
     ['Mod-f', press('а', { ...ctrl, keyCode: 70 })],
     // French, and what a German layout has above 0.
+    ["Ctrl-'", press('ù', { ...ctrl, code: 'Quote', keyCode: 192 })],
+    ['Ctrl-"', press('%', { ...ctrl, shiftKey: true, code: 'Quote', keyCode: 192 })],
     ['Ctrl-1', press('&', { ...ctrl, keyCode: 49 })],
     ['Ctrl-Shift-0', press('=', { ...ctrl, shiftKey: true, keyCode: 48 })],
     ['Home', press('Home')],

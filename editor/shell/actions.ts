@@ -74,6 +74,8 @@ function namesOf(event: KeyboardEvent): string[] {
   const isCapital = name.toLowerCase() === ofKey;
   if (ofKey && ofKey !== name && (isOtherScript || shiftKey || isCapital))
     names.push(joined(modifiers, ofKey));
+  // Where the apostrophe is on the key of a digit, as on a French keyboard, the key that others have it on stands for it.
+  if (event.code === 'Quote') names.push(joined(withoutShift, shiftKey ? '"' : "'"));
   return names;
 }
 

@@ -357,7 +357,7 @@ describe.skipIf(!hasBrowser)('a mouse over the cells', () => {
     await goTo(ann, 'B2:B3');
     await page.keyboard.press('Control+c');
     await mouse.click(at('B4'), { button: 'right' });
-    await ann.frame.getByRole('menuitem', { name: 'Insert copied cells', exact: true }).click();
+    await ann.frame.getByRole('menuitem', { name: 'Insert copied or cut cells', exact: true }).click();
     await selected(ann, 'B4:B5');
     await shows(ann, 'B6', '7');
     await shows(ann, 'A5', 'Rope');

@@ -4,7 +4,6 @@ import type { StringKey } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { chartEditing } from '../charts/later-chart-panel.tsx';
 import { copySelection, pasteFromClipboard } from '../clipboard/clipboard-actions.ts';
-import { insertableCopy } from '../clipboard/insert-copied.ts';
 import { layerDrawing, removeDrawing } from '../drawings/drawing-changes.ts';
 import { selectedDrawing, stepDrawing } from '../drawings/selected-drawing.ts';
 import { isSameRange } from '../grid/cell-areas.ts';
@@ -214,10 +213,10 @@ export const actions = {
   }),
   deleteColumns: edit('sheet.deleteColumns', (editor) => structure.deleteLines(editor, 'column')),
   insertCopied: edit('sheet.insertCopied', (editor) => inserting.insertFramed(editor, 'row'), {
-    can: inserting.canInsertFramed,
+    can: (editor) => inserting.canInsertFramed(editor, 'row'),
   }),
   insertCopiedRight: edit('sheet.insertCopiedRight', (editor) => inserting.insertFramed(editor, 'column'), {
-    can: (editor) => insertableCopy(editor)?.lines === null,
+    can: (editor) => inserting.canInsertFramed(editor, 'column'),
   }),
   insertCellsDown: edit('sheet.insertCellsDown', (editor) => structure.shiftCells(editor, 'insert', 'row'), {
     keys: ['Ctrl-+'],

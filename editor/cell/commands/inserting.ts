@@ -2,31 +2,59 @@ import type { Axis } from '../../../model/cell/area.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import type { Copied } from '../clipboard/copied.ts';
 import { insertableCopy, insertCopied } from '../clipboard/insert-copied.ts';
+import { cornerOf } from '../grid/cell-areas.ts';
+import { selectRange } from '../grid/selection.ts';
+import { cutInsertion, naturalAxis } from './cut-insertion.ts';
 import { insertLines, linesSelected, moveLines, shiftCells, spanIn } from './structure.ts';
 
-/** Whole rows or columns of this sheet that were cut, where they can come before what is selected; null for nothing. */
-function insertableCut(editor: CellEditor): (Copied & { readonly lines: Axis }) | null {
+/** What was cut on this sheet and has its frame still; null for nothing. */
+function framedCut(editor: CellEditor): Copied | null {
   const cut = editor.clipboard.cells.peek();
-  if (!cut?.isCut || !cut.isFramed || cut.sheet !== editor.page.sheetId.peek()) return null;
-  const { lines } = cut;
-  return lines && (linesSelected(editor) ?? lines) === lines ? { ...cut, lines } : null;
+  return cut?.isCut && cut.isFramed && cut.sheet === editor.page.sheetId.peek() ? cut : null;
 }
 
-/** Whether what was cut or copied here can come in before what is selected. */
-export const canInsertFramed = (editor: CellEditor): boolean =>
-  insertableCut(editor) !== null || insertableCopy(editor) !== null;
+/** Whole rows or columns of this sheet that were cut, where they can come before what is selected; null for nothing. */
+function insertableLines(editor: CellEditor): (Copied & { readonly lines: Axis }) | null {
+  const cut = framedCut(editor);
+  const lines = cut?.lines ?? null;
+  return cut && lines && (linesSelected(editor) ?? lines) === lines ? { ...cut, lines } : null;
+}
 
-/** Puts what was cut or copied here in before what is selected; null where there is nothing of the kind. */
-export function insertFramed(editor: CellEditor, axis: Axis): boolean | null {
-  const cut = insertableCut(editor);
-  if (!cut) return insertCopied(editor, axis) || null;
+/** How other cells of this sheet that were cut come before what is selected; null where they do not. */
+function insertableCells(editor: CellEditor, axis: Axis | null) {
+  const cut = framedCut(editor);
+  if (!cut || cut.lines || linesSelected(editor)) return null;
+  const cell = cornerOf(editor.range);
+  return cutInsertion(cut.sheet, cut.areas[0]!, cell, axis ?? naturalAxis(cut.areas[0]!, cell));
+}
+
+/** Whether what was cut or copied here can come in before what is selected. @param axis along which others make room for cells */
+export const canInsertFramed = (editor: CellEditor, axis: Axis): boolean =>
+  insertableCells(editor, axis) !== null ||
+  (axis === 'row' && insertableLines(editor) !== null) ||
+  (insertableCopy(editor) !== null && (axis === 'row' || insertableCopy(editor)!.lines === null));
+
+/**
+ * Puts what was cut or copied here in before what is selected; null where there is nothing of the kind.
+ * @param axis along which others make room for cells; null: as it comes of itself
+ */
+export function insertFramed(editor: CellEditor, axis: Axis | null): boolean | null {
+  const insertion = insertableCells(editor, axis);
+  if (insertion) {
+    editor.clipboard.cellsMoved();
+    if (!editor.change(...insertion.operations)) return false;
+    editor.select(selectRange(editor.page.view.peek(), insertion.area), { reveals: false });
+    return true;
+  }
+  const cut = insertableLines(editor);
+  if (!cut) return insertCopied(editor, axis ?? 'row') || null;
   editor.clipboard.cellsMoved();
   return moveLines(editor, cut.lines, spanIn(cut.areas[0]!, cut.lines), spanIn(editor.range, cut.lines)[0]);
 }
 
 /** What the keys for insertion do: what was cut or copied, or rows or columns where these are selected, else `otherwise`. */
 export function insertSelected(editor: CellEditor, otherwise: 'rows' | 'cells'): boolean {
-  const isDone = insertFramed(editor, 'row');
+  const isDone = insertFramed(editor, null);
   if (isDone !== null) return isDone;
   const axis = linesSelected(editor) ?? (otherwise === 'rows' ? 'row' : null);
   return axis ? insertLines(editor, axis, 'before') : shiftCells(editor, 'insert', 'row');

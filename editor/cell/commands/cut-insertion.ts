@@ -1,0 +1,47 @@
+import { type Area, type Axis, lastColumn, lastRow, moved } from '../../../model/cell/area.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import type { CellPosition } from '../grid/cell-areas.ts';
+import { spanIn } from './structure.ts';
+
+/** How cells that were cut come between others, and where they are then. */
+export interface CutInsertion {
+  readonly operations: readonly CellOperation[];
+  readonly area: Area;
+}
+
+/**
+ * Cells of a sheet come before a cell of it: those behind that make room along an axis, and those behind the gap close it. Null where
+ * they would be torn, or stay where they are.
+ */
+export function cutInsertion(
+  sheet: string,
+  cut: Area,
+  { row, column }: CellPosition,
+  axis: Axis,
+): CutInsertion | null {
+  const [from, to] = spanIn(cut, axis);
+  const across = spanIn(cut, axis === 'row' ? 'column' : 'row');
+  const [at, start] = axis === 'row' ? [row, column] : [column, row];
+  const band = [start, start + across[1] - across[0]] as const;
+  const isSameBand = band[0] === across[0];
+  const isTorn = !isSameBand && band[0] <= across[1] && across[0] <= band[1];
+  const stays = isSameBand && at >= from && at <= to + 1;
+  if (isTorn || stays || band[1] > (axis === 'row' ? lastColumn : lastRow)) return null;
+  const count = to - from + 1;
+  const pushed = isSameBand && at <= from ? count : 0;
+  const end = isSameBand && at > to ? at - count : at;
+  const source = axis === 'row' ? moved(cut, pushed, 0) : moved(cut, 0, pushed);
+  const place = axis === 'row' ? { row: at, column: start } : { row: start, column: at };
+  return {
+    operations: [
+      { op: 'insert', sheet, axis, at, count, band },
+      { op: 'moveCells', sheet, area: source, toSheet: sheet, ...place },
+      { op: 'delete', sheet, axis, at: from + pushed, count, band: across },
+    ],
+    area: axis === 'row' ? [end, start, end + count - 1, band[1]] : [start, end, band[1], end + count - 1],
+  };
+}
+
+/** The way in which others make room by themselves: to the right of or before what was cut in the same rows, else down. */
+export const naturalAxis = (cut: Area, { row, column }: CellPosition): Axis =>
+  row === cut[0] && column !== cut[1] ? 'column' : 'row';
