@@ -6,7 +6,11 @@ import type { CellEditor } from '../cell-editor.ts';
 import { setOperation } from '../commands/cell-input.ts';
 import { choicesHere } from '../commands/validating.ts';
 import { validationAt } from '../commands/validation.ts';
+import { sideBehind } from './cell-side.ts';
 import type { GestureState } from './gestures/gesture-state.ts';
+
+/** As wide as the button is. */
+const buttonPx = 22;
 
 /** The button beside the active cell, where that has a list to choose from. */
 export function ChoiceList({ editor, state }: { editor: CellEditor; state: GestureState }) {
@@ -24,13 +28,14 @@ export function ChoiceList({ editor, state }: { editor: CellEditor; state: Gestu
   const choices = choicesHere(editor, rule, cell);
   const rect = editor.grid?.rectOfCell(cell);
   if (!choices || !rect) return null;
+  const side = sideBehind(editor.grid!.layout, rect, buttonPx);
   const choose = (text: string) => {
     const input = { ...cell, text, cell: editor.page.editedCell(cell) };
     editor.change(setOperation(view.sheet.id, [input], editor.page.settings));
     editor.focus();
   };
   return (
-    <div ref={place} class="choice-list" style={{ left: `${rect.x + rect.width}px`, top: `${rect.y}px` }}>
+    <div ref={place} class="choice-list" style={{ ...side, top: `${rect.y}px` }}>
       <MenuButton
         label={t('sheet.choose')}
         entries={() => choices.map((label) => ({ label, run: () => choose(label) }))}

@@ -1,6 +1,10 @@
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { validationAt } from '../commands/validation.ts';
+import { sideBelow } from './cell-side.ts';
+
+/** About as wide as a longer sentence is. */
+const promptPx = 240;
 
 /** What a validation says to who comes to its cells. */
 export function InputPrompt({ editor }: { editor: CellEditor }) {
@@ -10,8 +14,7 @@ export function InputPrompt({ editor }: { editor: CellEditor }) {
   const rect = editor.canEdit && rule?.showsPrompt && editor.grid?.rectOfCell(cell);
   if (!rule || !rect || !(rule.prompt || rule.promptTitle)) return null;
   const place = {
-    insetInlineStart: 'auto',
-    left: `${Math.max(0, rect.x)}px`,
+    ...sideBelow(editor.grid!.layout, rect, promptPx),
     top: `${rect.y + rect.height + 4}px`,
   };
   return (

@@ -7,6 +7,7 @@ import { type Completion, completionsAt } from '../editing/completions.ts';
 import { argumentNumber, functionNamed } from '../editing/functions.ts';
 import { hasDecimalComma } from '../editing/local-formula.ts';
 import { argumentAt, isFormula } from '../editing/typed-tokens.ts';
+import { sideBelow } from './cell-side.ts';
 import './suggestions.css';
 
 /** Which of the suggestions is chosen by keys, and for which word: it begins anew with another one. */
@@ -115,12 +116,17 @@ export function Suggestions({ editor }: { editor: CellEditor }) {
   );
 }
 
+/** About as wide as the list is. */
+const listPx = 360;
+
 function placeBelow(editor: CellEditor, { cell, place, sheet }: Editing): Record<string, string> {
   const rect = editor.grid?.rectOfCell(cell);
   if (place === 'bar' || !rect || sheet !== editor.page.sheetId.value) return { left: '60px', top: '2px' };
-  const { height } = editor.grid!.layout;
+  const { layout } = editor.grid!;
+  const { height } = layout;
   const isLow = rect.y + rect.height > height * 0.6;
+  const side = sideBelow(layout, rect, listPx);
   return isLow
-    ? { left: `${rect.x}px`, bottom: `${height - rect.y + 8}px` }
-    : { left: `${rect.x}px`, top: `${rect.y + rect.height + 6}px` };
+    ? { ...side, bottom: `${height - rect.y + 8}px` }
+    : { ...side, top: `${rect.y + rect.height + 6}px` };
 }
