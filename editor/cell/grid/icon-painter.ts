@@ -8,6 +8,14 @@ const lights: Readonly<Record<number, readonly string[]>> = {
   5: ['#c6363c', '#e07b00', '#e0b800', '#8aae34', '#2f8f46'],
 };
 
+/** Of sets that have one colour, whatever they say. */
+const setColors: readonly (readonly [part: string, color: string])[] = [
+  ['Gray', '#6b7280'],
+  ['Black', '#6b7280'],
+  ['Stars', '#d69e00'],
+  ['Boxes', '#3b6fb6'],
+];
+
 const iconPx = 13;
 const iconGapPx = 2;
 
@@ -33,8 +41,8 @@ export function paintIcon(
     isRightToLeft ? x + width - radius - iconGapPx * scale : x + radius + iconGapPx * scale,
     y + height / 2,
   ];
-  const isGray = set.includes('Gray') || set.includes('Black');
-  const color = isGray ? '#6b7280' : (lights[count]?.[place] ?? lights[3]![1]!);
+  const [, ofSet] = setColors.find(([part]) => set.includes(part)) ?? [];
+  const color = ofSet ?? lights[count]?.[place] ?? lights[3]![1]!;
   context.save();
   context.translate(centerX, centerY);
   context.fillStyle = color;
@@ -46,6 +54,9 @@ export function paintIcon(
   else if (set.includes('Flags')) flag(context, radius);
   else if (set.includes('Rating')) bars(context, radius, place + 1, count);
   else if (set.includes('Quarters')) quarters(context, radius, place / (count - 1));
+  else if (set.includes('Stars')) star(context, radius, place / (count - 1));
+  else if (set.includes('Boxes')) boxes(context, radius, place);
+  else if (set.includes('Triangles')) rising(context, radius, place);
   else if (set.includes('Symbols')) symbol(context, radius, place);
   else if (set.includes('Signs') && place === 0) diamond(context, radius);
   else if (set.includes('Signs') && place === 1) triangle(context, radius);
@@ -129,4 +140,36 @@ function triangle(context: CanvasRenderingContext2D, radius: number): void {
   context.lineTo(radius, radius * 0.8);
   context.lineTo(-radius, radius * 0.8);
   context.fill();
+}
+
+/** @param part how much of it is filled, from the left */
+function star(context: CanvasRenderingContext2D, radius: number, part: number): void {
+  for (let at = 0; at < 10; at++) {
+    const [angle, reach] = [(at * Math.PI) / 5 - Math.PI / 2, at % 2 === 0 ? radius : radius * 0.45];
+    context.lineTo(Math.cos(angle) * reach, Math.sin(angle) * reach);
+  }
+  context.closePath();
+  context.lineWidth = Math.max(1, radius / 6);
+  context.stroke();
+  context.clip();
+  context.fillRect(-radius, -radius, radius * 2 * part, radius * 2);
+}
+
+/** Four boxes, so many of them filled. */
+function boxes(context: CanvasRenderingContext2D, radius: number, filled: number): void {
+  const side = radius * 0.8;
+  for (let at = 0; at < 4; at++) {
+    context.globalAlpha = at < filled ? 1 : 0.25;
+    context.fillRect(at % 2 === 0 ? -side : side * 0.1, at < 2 ? -side : side * 0.1, side * 0.9, side * 0.9);
+  }
+}
+
+/** A triangle down, a line, a triangle up. */
+function rising(context: CanvasRenderingContext2D, radius: number, place: number): void {
+  if (place === 1) {
+    context.fillRect(-radius * 0.8, -radius * 0.2, radius * 1.6, radius * 0.4);
+    return;
+  }
+  if (place === 0) context.rotate(Math.PI);
+  triangle(context, radius * 0.85);
 }

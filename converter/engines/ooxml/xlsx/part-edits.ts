@@ -85,6 +85,24 @@ export class PartEdits {
     this.replace(list, opened.slice(0, end) + items.join('') + opened.slice(end));
   }
 
+  /** Whether an element is taken out, alone or with what it stands in. */
+  isGone(element: XmlElement): boolean {
+    return this.#edits.some(
+      ({ start, end, text }) => start <= element.start && end >= element.end && text === '',
+    );
+  }
+
+  /** Puts text into an element, before or behind what it holds. */
+  putInto(element: XmlElement, text: string, where: 'start' | 'end'): void {
+    if (element.selfClosing) {
+      const opened = this.xml.raw(element).replace(/\s*\/>$/, '>');
+      this.replace(element, `${opened}${text}</${element.name}>`);
+      return;
+    }
+    const at = where === 'start' ? element.openEnd : element.closeStart;
+    this.#edits.push({ start: at, end: at, text });
+  }
+
   /** What is left of an element that lists others when those that were taken out are gone. */
   withoutEmpty(list: XmlElement, holder: XmlElement): void {
     const isGone = ({ start, end }: XmlElement) =>

@@ -7,7 +7,12 @@ import { itemsOf, type Sheet } from '../../../../model/cell/workbook.ts';
 import { attributesXml, withAttributes } from '../package/xml-text.ts';
 import { type RowsContext, writeRows } from './cells/rows-writer.ts';
 import { writeConditions } from './items/condition-items.ts';
-import { writeExtendedConditions, writeExtendedValidations } from './items/extended-items.ts';
+import {
+  newHalves,
+  plainConditions,
+  writeExtendedConditions,
+  writeExtendedValidations,
+} from './items/extended-items.ts';
 import { filterXml } from './items/filter-items.ts';
 import { type ReadItems, writeList } from './items/item-list.ts';
 import { breakXml, linkXml, mergeXml, openRangeXml, validationXml } from './items/simple-items.ts';
@@ -102,12 +107,10 @@ export function writeSheetPart(
   writeBreaks(edits, source, after);
   writeExtendedValidations(edits, source.extendedValidations, itemsOf(after, 'validation'));
   const conditions = itemsOf(after, 'condition');
-  writeConditions(edits, {
-    read: source.conditions,
-    after: apartFrom(conditions, source.extendedConditions),
-    styles,
-  });
-  writeExtendedConditions(edits, source.extendedConditions, source.conditions.items, conditions);
+  const { conditions: own, extendedConditions: extended } = source;
+  const halves = newHalves(after, conditions, own.items, extended);
+  writeConditions(edits, { read: own, after: plainConditions(conditions, extended), halves, styles });
+  writeExtendedConditions(edits, { sheet: after.id, halves }, extended, own.items, conditions);
   writeFilter(edits, source, after, styles);
   if (edits.isEmpty && rows === xml.rows) return;
   changes.put(source.partName, xml.encode(edits.text(), rows));

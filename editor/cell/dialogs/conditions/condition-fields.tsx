@@ -11,7 +11,7 @@ import { seeksText, shownConditionValue } from './typed-condition.ts';
 
 const iconSets = [
   ...['3Arrows', '3ArrowsGray', '3Flags', '3TrafficLights1', '3Signs', '3Symbols', '4Arrows', '4Rating'],
-  ...['5Arrows', '5Rating', '5Quarters'],
+  ...['5Arrows', '5Rating', '5Quarters', '3Stars', '3Triangles', '5Boxes'],
 ];
 
 interface FieldsProps {

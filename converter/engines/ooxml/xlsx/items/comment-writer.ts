@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import { itemsOf, type Sheet } from '../../../../../model/cell/workbook.ts';
 import { cellAddress } from '../../../../../model/cell-address.ts';
@@ -13,6 +12,7 @@ import type { PartEdits } from '../part-edits.ts';
 import type { SheetSource } from '../sheet-source.ts';
 import { type SheetVocabulary, THREADS_2018 } from '../vocabulary.ts';
 import { THREADED_COMMENT } from './comment-items.ts';
+import { guidOf } from './guid.ts';
 import { isSame } from './item-list.ts';
 import { type Cell, changedNoteShapes, EMPTY_NOTE_SHAPES } from './note-shapes.ts';
 import { startTag } from './simple-items.ts';
@@ -34,13 +34,6 @@ export interface CommentContext {
   /** The id of a person, who is put on the workbook's list when not there. */
   readonly personOf: (name: string) => string;
   readonly read: (partName: string) => Uint8Array | undefined;
-}
-
-/** An id of the form that programs want, the same for the same name. */
-export function guidOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex').toUpperCase();
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)];
-  return `{${parts.join('-')}}`;
 }
 
 /** Writes the comments of a sheet: notes, threads, the notes beside threads, and the boxes of both. */

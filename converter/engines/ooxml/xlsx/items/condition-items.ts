@@ -84,10 +84,19 @@ function readPoints(xml: XmlDocument, element: XmlElement): Point[] {
     });
 }
 
-/** The element of one rule. @param raw the one that it was read from, whose extension leads to its other half */
+/** What leads from a rule to its other half in an extension of the sheet. */
+const halfLink = (id: string): string =>
+  `<extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{B025F937-C7B1-47D3-B67F-A62EFF666E3E}"><x14:id>${id}</x14:id></ext></extLst>`;
+
+/**
+ * The element of one rule.
+ * @param half the name of its other half, if it gets one; what it had stays
+ * @param before the rule as it was read, whose extension leads to its other half
+ */
 export function conditionXml(
   item: Condition,
   styles: StyleWriter,
+  half: string | undefined,
   before?: { item: Condition; raw: string },
 ): string {
   const isFormatSame = before && isSame(before.item.format, item.format);
@@ -108,7 +117,8 @@ export function conditionXml(
     equalAverage: item.equalAverage ? 1 : undefined,
   });
   const formulas = item.formulas.map((formula) => `<formula>${escapeText(formula)}</formula>`).join('');
-  const extension = /<extLst>[\s\S]*<\/extLst>/.exec(before?.raw ?? '')?.[0] ?? '';
+  const known = /<extLst>[\s\S]*<\/extLst>/.exec(before?.raw ?? '')?.[0];
+  const extension = known ?? (half === undefined ? '' : halfLink(half));
   return `<cfRule${attributes}>${formulas}${shownXml(item)}${extension}</cfRule>`;
 }
 
@@ -144,11 +154,17 @@ function withoutNulls(patch: FormatPatch): Parameters<StyleWriter['differenceOf'
 interface ConditionChange {
   readonly read: ReadItems<Condition>;
   readonly after: ReadonlyMap<string, Condition>;
+  /** The names of the halves that rules get in an extension, by the ids of the rules. */
+  readonly halves: ReadonlyMap<string, string>;
   readonly styles: () => StyleWriter;
 }
 
+/** Whether a rule asks for the same and looks the same, wherever its cells are. */
+export const isSameRule = (one: Condition, other: Condition): boolean =>
+  isSame({ ...one, areas: null }, { ...other, areas: null });
+
 /** Writes the rules. A group whose rules still have the same areas stays one. */
-export function writeConditions(edits: PartEdits, { read, after, styles }: ConditionChange): void {
+export function writeConditions(edits: PartEdits, { read, after, halves, styles }: ConditionChange): void {
   if (after === read.items) return;
   const { xml } = edits;
   const idOf = new Map([...read.elements].map(([id, element]) => [element, id]));
@@ -162,8 +178,8 @@ export function writeConditions(edits: PartEdits, { read, after, styles }: Condi
       if (!item) return [];
       const raw = xml.raw(read.elements.get(id)!);
       const before = read.items.get(id)!;
-      const isRuleSame = isSame({ ...before, areas: null }, { ...item, areas: null });
-      return [{ item, text: isRuleSame ? raw : conditionXml(item, styles(), { item: before, raw }) }];
+      if (isSameRule(before, item)) return [{ item, text: raw }];
+      return [{ item, text: conditionXml(item, styles(), halves.get(id), { item: before, raw }) }];
     });
     const others = group.children.filter((child) => !idOf.has(child)).map((child) => xml.raw(child));
     const [first] = kept;
@@ -181,7 +197,7 @@ export function writeConditions(edits: PartEdits, { read, after, styles }: Condi
     );
   }
   const added = [...after].filter(([id]) => !read.elements.has(id));
-  apart.push(...added.map(([, item]) => groupXml(item, conditionXml(item, styles()))));
+  apart.push(...added.map(([id, item]) => groupXml(item, conditionXml(item, styles(), halves.get(id)))));
   edits.insert('conditionalFormatting', apart.join(''));
 }
 

@@ -1,11 +1,15 @@
+import type { Grid } from '../../../../../model/cell/grid.ts';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
+import type { Sheet } from '../../../../../model/cell/workbook.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
-import { escapeText } from '../../package/xml-text.ts';
+import { attributesXml, escapeText } from '../../package/xml-text.ts';
 import type { PartEdits } from '../part-edits.ts';
 import { areaReferences, areasOfReferences } from '../references.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import { readDifference } from '../styles/style-catalog.ts';
+import { isSameRule } from './condition-items.ts';
+import { guidOf } from './guid.ts';
 import { isSame, type ReadItems, readItems } from './item-list.ts';
 import { readValidation } from './simple-items.ts';
 
@@ -83,6 +87,7 @@ export function readExtendedConditions(
     const formulas = formulasOf(xml, rule, ['xm:f']).map((formula) => xml.content(formula));
     if (formulas.some(({ length }) => length > 8_192)) return undefined;
     const icons = xml.child(rule, 'x14:iconSet');
+    const { iconSet = '3TrafficLights1', reverse, showValue, custom } = icons ? xml.attributes(icons) : {};
     return withoutNothing({
       areas,
       type,
@@ -92,11 +97,145 @@ export function readExtendedConditions(
       text,
       stops: (stopIfTrue !== undefined && isOn(stopIfTrue)) || undefined,
       format: difference && readDifference(xml, difference),
-      icons: icons && (xml.attribute(icons, 'iconSet') ?? '3TrafficLights1'),
+      icons: icons && iconSet,
+      // Icons that are chosen one by one are not told apart.
+      points: icons && custom === undefined ? readPoints(xml, icons) : undefined,
+      reversed: (reverse !== undefined && isOn(reverse)) || undefined,
+      showsValue: showValue !== undefined && !isOn(showValue) ? false : undefined,
     }) as Condition;
   });
   const elements = new Map([...read.elements].map(([id, rule]) => [id, rule]));
   return { items: read.items, elements, halves };
+}
+
+/** The points of icons, each with its value in a formula of its own. */
+function readPoints(xml: XmlDocument, icons: XmlElement): NonNullable<Condition['points']> {
+  return icons.children
+    .filter(({ name }) => name === 'x14:cfvo')
+    .map((point) => {
+      const { type = 'num', gte } = xml.attributes(point);
+      const value = xml.child(point, 'xm:f');
+      return withoutNothing({
+        type,
+        value: value && xml.content(value),
+        inclusive: gte !== undefined && !isOn(gte) ? false : undefined,
+      }) as NonNullable<Condition['points']>[number];
+    });
+}
+
+const laterIcons = ['3Stars', '3Triangles', '5Boxes'];
+
+/** Whether the elements of the first version have no word for a rule. */
+const needsExtension = ({ type, icons }: Condition): boolean =>
+  type === 'iconSet' && laterIcons.includes(icons ?? '');
+
+/** The rules of a sheet that its own elements are for. */
+export const plainConditions = (
+  all: ReadonlyMap<string, Condition>,
+  { elements }: ExtendedConditions,
+): ReadonlyMap<string, Condition> => {
+  const isPlain = ([id, item]: readonly [string, Condition]) => !elements.has(id) && !needsExtension(item);
+  return [...all].every(isPlain) ? all : new Map([...all].filter(isPlain));
+};
+
+function iconsXml({ icons, points = [], reversed, showsValue }: Condition): string {
+  const said = attributesXml({
+    iconSet: icons,
+    showValue: showsValue === false ? 0 : undefined,
+    reverse: reversed ? 1 : undefined,
+  });
+  const all = points.map(({ type, value = '', inclusive }) => {
+    const gte = inclusive === false ? 0 : undefined;
+    return `<x14:cfvo${attributesXml({ type, gte })}><xm:f>${escapeText(value)}</xm:f></x14:cfvo>`;
+  });
+  return `<x14:iconSet${said}>${all.join('')}</x14:iconSet>`;
+}
+
+/** The names of the halves that bars get which are written and have numbers less than nothing: an older form has no bars for these. */
+export function newHalves(
+  { id: sheet, grid }: Pick<Sheet, 'id' | 'grid'>,
+  all: ReadonlyMap<string, Condition>,
+  own: ReadonlyMap<string, Condition>,
+  { elements, halves }: ExtendedConditions,
+): ReadonlyMap<string, string> {
+  const isNew = ([id, item]: readonly [string, Condition]) => {
+    const before = own.get(id);
+    return (
+      item.type === 'dataBar' &&
+      !elements.has(id) &&
+      !halves.has(id) &&
+      !(before && isSameRule(before, item)) &&
+      item.areas.some((area) => hasLess(grid, area))
+    );
+  };
+  return new Map([...all].filter(isNew).map(([id]) => [id, guidOf(`${sheet} ${id}`)]));
+}
+
+/** Whether an area has a number that is less than nothing. */
+function hasLess(grid: Grid, [top, left, bottom, right]: Condition['areas'][number]): boolean {
+  for (const [, { columns, cells }] of grid.rows(top, bottom)) {
+    for (const [at, column] of columns.entries()) {
+      const { value } = cells[at]!;
+      if (column >= left && column <= right && typeof value === 'number' && value < 0) return true;
+    }
+  }
+  return false;
+}
+
+/** How a bar looks where numbers are less than nothing, as pages draw it. */
+function barXml({ points = [], showsValue }: Condition): string {
+  const said = attributesXml({
+    minLength: 0,
+    maxLength: 100,
+    showValue: showsValue === false ? 0 : undefined,
+  });
+  const ends = points.map(({ type, value }) => {
+    const isEnd = type === 'min' || type === 'max';
+    const named = isEnd ? `auto${type === 'min' ? 'Min' : 'Max'}` : type;
+    const formula = isEnd ? '' : `<xm:f>${escapeText(value ?? '')}</xm:f>`;
+    return `<x14:cfvo type="${named}">${formula}</x14:cfvo>`;
+  });
+  const colors = '<x14:negativeFillColor rgb="FFFF0000"/><x14:axisColor rgb="FF000000"/>';
+  return `<x14:dataBar${said}>${ends.join('')}${colors}</x14:dataBar>`;
+}
+
+/** What is put into the extension of a sheet. */
+export interface AddedConditions {
+  readonly sheet: string;
+  /** The names of halves, by the ids of their rules. */
+  readonly halves: ReadonlyMap<string, string>;
+}
+
+const mainNames = 'xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"';
+const extensionStart =
+  '<ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">';
+
+/** Puts rules, and halves of them, into the extension of a sheet, which is made where there is none. */
+function addExtended(
+  edits: PartEdits,
+  { sheet, halves }: AddedConditions,
+  added: readonly (readonly [id: string, item: Condition])[],
+): void {
+  if (added.length === 0) return;
+  const groups = added.map(([id, item]) => {
+    const half = halves.get(id);
+    const priority = half === undefined ? item.priority : undefined;
+    const said = attributesXml({ type: item.type, priority, id: half ?? guidOf(`${sheet} ${id}`) });
+    const shown = half === undefined ? iconsXml(item) : barXml(item);
+    const rule = `<x14:cfRule${said}>${shown}</x14:cfRule>`;
+    const place = `<xm:sqref>${areaReferences(item.areas)}</xm:sqref>`;
+    return `<x14:conditionalFormatting ${mainNames}>${rule}${place}</x14:conditionalFormatting>`;
+  });
+  const { xml } = edits;
+  const [list] = extendedLists(xml, 'x14:conditionalFormattings');
+  if (list && !edits.isGone(list)) {
+    edits.putInto(list, groups.join(''), 'end');
+    return;
+  }
+  const extension = `${extensionStart}<x14:conditionalFormattings>${groups.join('')}</x14:conditionalFormattings></ext>`;
+  const all = xml.child(xml.root, 'extLst');
+  if (all && !edits.isGone(all)) edits.putInto(all, extension, 'start');
+  else edits.insert('extLst', `<extLst>${extension}</extLst>`);
 }
 
 /** Follows what happened to the places and formulas of validations in an extension; the rest of them stays. */
@@ -118,9 +257,10 @@ export function writeExtendedValidations(
   }
 }
 
-/** The same for conditional formats, and for what says more of others. */
+/** The same for conditional formats, and for what says more of others; new ones of later versions are put in. */
 export function writeExtendedConditions(
   edits: PartEdits,
+  added: AddedConditions,
   { items, elements, halves }: ExtendedConditions,
   own: ReadonlyMap<string, Condition>,
   after: ReadonlyMap<string, Condition>,
@@ -134,15 +274,21 @@ export function writeExtendedConditions(
     const item = after.get(id);
     if (item && isSame(item, items.get(id))) continue;
     const group = groupOf(rule);
+    const icons = item && xml.child(rule, 'x14:iconSet');
+    if (icons && iconsXml(item) !== iconsXml(items.get(id)!)) edits.replace(icons, iconsXml(item));
+    if (item) edits.setAttributes(rule, { priority: item.priority });
     const isOnly = group.children.filter(({ name }) => name === 'x14:cfRule').length === 1;
     if (!item) removeFrom(edits, isOnly ? group : rule);
     else follow(edits, rule, group, item, ['xm:f']);
   }
   for (const [id, group] of halves) {
     const item = after.get(id);
-    if (!item) removeFrom(edits, group);
+    if (!item || needsExtension(item)) removeFrom(edits, group);
     else if (!isSame(item.areas, own.get(id)?.areas)) place(edits, group, item.areas);
   }
+  const isAdded = ([id, item]: readonly [string, Condition]) =>
+    added.halves.has(id) || (!elements.has(id) && needsExtension(item));
+  addExtended(edits, added, [...after].filter(isAdded));
 }
 
 function follow(

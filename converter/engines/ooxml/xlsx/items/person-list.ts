@@ -5,7 +5,7 @@ import type { PackageChanges } from '../package-changes.ts';
 import { THREADS_2018 } from '../vocabulary.ts';
 import type { XlsxSource } from '../xlsx-source.ts';
 import { PERSON } from './comment-items.ts';
-import { guidOf } from './comment-writer.ts';
+import { guidOf } from './guid.ts';
 
 const TYPE = 'application/vnd.ms-excel.person+xml';
 
