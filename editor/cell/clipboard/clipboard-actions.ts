@@ -9,7 +9,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { pasteDrawing } from '../drawings/copied-drawing.ts';
 import { insertPictureFiles } from '../drawings/insert-pictures.ts';
-import { rangeName } from '../grid/cell-areas.ts';
+import { type CellPosition, rangeName } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import { type CellTable, widthOfTable } from './cell-table.ts';
 import { copiedBlock } from './copied-block.ts';
@@ -209,6 +209,10 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
   if (copying.loaded) copying.loaded.pasteCopy(editor, table, options, from);
   else void copying.loadOrTell().then((loaded) => loaded?.pasteCopy(editor, table, options, from));
 }
+
+/** Copies cells to another place of their sheet, where they are selected then. */
+export const copyTo = (editor: CellEditor, from: Area, to: CellPosition): void =>
+  void copying.loadOrTell().then((loaded) => loaded?.copyTo(editor, from, to));
 
 /** Selects cells that were moved to where a range begins. */
 function selectMoved(editor: CellEditor, area: Area, [row, column]: Area): void {

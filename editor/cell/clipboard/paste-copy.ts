@@ -5,14 +5,34 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { copiedRules } from '../commands/copied-rules.ts';
-import { cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
+import { rulesOf } from '../commands/ruled-areas.ts';
+import { type CellPosition, cornerOf, heightOf, isSameCell, rangeOf, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import { pastedLinks } from './carried-links.ts';
 import type { CellTable } from './cell-table.ts';
 import type { Copied } from './copied.ts';
+import { copiedBlock } from './copied-block.ts';
+import { copyCells, mostCopied, readOwn } from './copied-cells.ts';
 import { copiesOf } from './copied-places.ts';
 import { type Pasting, pastedRange, pasteOperations } from './paste.ts';
-import { mostPasted, type PasteOptions, sayTooMany } from './paste-options.ts';
+import { mostPasted, type PasteOptions, plainPaste, sayTooMany } from './paste-options.ts';
+
+/** The sheet that cells were copied of, and its rules. */
+type CopySource = Pick<Copied, 'sheet' | 'rules'>;
+
+/** Copies cells to another place of their sheet, and selects them there. */
+export function copyTo(editor: CellEditor, from: Area, to: CellPosition): void {
+  const view = editor.page.view.peek();
+  const block = copiedBlock(view, [from])!;
+  if (block.rows.length * block.columns.length > mostCopied) {
+    sayTooMany();
+    return;
+  }
+  const { own } = copyCells(editor.page.workbook.peek(), view, block, editor.newId());
+  const copied = { sheet: view.sheet.id, rules: rulesOf(view.sheet) };
+  editor.select(selectRange(view, rangeOf(to)), { reveals: false });
+  pasteCopy(editor, readOwn(own)!.table, plainPaste, copied);
+}
 
 /**
  * Pastes into each range that is selected, or into the last, where the copies would lie over each other.
@@ -22,7 +42,7 @@ export function pasteCopy(
   editor: CellEditor,
   table: CellTable,
   options: PasteOptions,
-  from: Copied | null,
+  from: CopySource | null,
 ): void {
   const { used } = editor.page.view.peek();
   const selection = editor.selection.peek();
@@ -61,7 +81,7 @@ export function pasteCopy(
 function pastedRules(
   editor: CellEditor,
   table: CellTable,
-  { options, from, ranges }: { options: PasteOptions; from: Copied; ranges: readonly Area[] },
+  { options, from, ranges }: { options: PasteOptions; from: CopySource; ranges: readonly Area[] },
 ): CellOperation[] {
   const { part } = options;
   if (!['all', 'allButBorders', 'formats'].includes(part)) return [];

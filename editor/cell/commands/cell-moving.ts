@@ -1,5 +1,6 @@
 import { type Area, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { copyTo } from '../clipboard/clipboard-actions.ts';
 import { type CellPosition, cornerOf, heightOf, isIn, widthOf } from '../grid/cell-areas.ts';
 
 /** What becomes of the cells that are selected: they go, or come once more, to so many rows and columns further. */
@@ -41,10 +42,15 @@ export function moveSelected(editor: CellEditor, move: CellMove): void {
   const to = targetOf(from, move);
   const { sheet } = move;
   if (sheet !== editor.page.sheetId.peek()) return;
-  const isDone = move.isCopy
-    ? editor.change({ op: 'fill', sheet, from, to, part: 'all' })
-    : editor.change({ op: 'moveCells', sheet, area: from, toSheet: sheet, row: to[0], column: to[1] });
-  if (!isDone) return;
   const first = cornerOf(to);
+  if (move.isCopy) {
+    copyTo(editor, from, first);
+    return;
+  }
+  const isDone = editor.change({
+    ...{ op: 'moveCells', sheet, area: from, toSheet: sheet },
+    ...{ row: to[0], column: to[1] },
+  });
+  if (!isDone) return;
   editor.select({ ranges: [to], current: 0, active: first, head: first }, { reveals: false });
 }

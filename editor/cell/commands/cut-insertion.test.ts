@@ -36,7 +36,9 @@ function after(cut: string, before: string, axis: Axis) {
   if (!insertion) return null;
   const { grid } = changed(begun, insertion.operations).sheets[0]!;
   const column = (at: number) => [0, 1, 2, 3, 4, 5].map((row) => grid.cell(row, at).value);
-  const formulas = [...grid.rows()].flatMap(([, { cells }]) => cells.flatMap(({ formula }) => formula?.text ?? []));
+  const formulas = [...grid.rows()].flatMap(([, { cells }]) =>
+    cells.flatMap(({ formula }) => formula?.text ?? []),
+  );
   return { columns: [column(0), column(1), column(2)], formulas, area: rangeName(insertion.area) };
 }
 
@@ -66,7 +68,8 @@ it('[XS143] cells that would be torn, or stay where they are, come nowhere', () 
   expect(after('A1:B2', 'B4', 'row')).toBe(null);
   expect(after('A2:A3', 'A3', 'row')).toBe(null);
   expect(after('A2:A3', 'A4', 'row')).toBe(null);
-  expect([naturalAxis([0, 0, 1, 0], { row: 0, column: 3 }), naturalAxis([0, 0, 1, 0], { row: 4, column: 0 })]).toEqual(
-    ['column', 'row'],
-  );
+  expect([
+    naturalAxis([0, 0, 1, 0], { row: 0, column: 3 }),
+    naturalAxis([0, 0, 1, 0], { row: 4, column: 0 }),
+  ]).toEqual(['column', 'row']);
 });

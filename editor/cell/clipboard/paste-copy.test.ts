@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { applyOperation } from '../../../model/cell/change.ts';
+import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import { itemsOf, type Workbook } from '../../../model/cell/workbook.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { areasName } from '../commands/ruled-areas.ts';
+import { type CellPosition, cornerOf, rangeName, readRange } from '../grid/cell-areas.ts';
+import type { Selection } from '../grid/selection.ts';
+import { SceneCache } from '../shown/scene-cache.ts';
+import { SheetScene } from '../shown/sheet-scene.ts';
+import { copyTo } from './paste-copy.ts';
+
+const blank = parseWorkbook(blankWorkbook());
+const { id } = blank.sheets[0]!;
+const settings = { locale: 'en' };
+const range = (name: string) => readRange(name)!;
+
+const changed = (before: Workbook, operations: readonly CellOperation[]): Workbook =>
+  operations.reduce((current, operation) => {
+    const next = applyOperation(current, operation);
+    if (typeof next === 'string') throw new Error(next);
+    return next;
+  }, before);
+
+const sceneOf = (workbook: Workbook): SheetScene =>
+  new SheetScene(
+    workbook,
+    workbook.sheets[0]!,
+    new SceneCache(),
+    {
+      ...{ settings, scale: { zoom: 1, pixelRatio: 1, digitPx: 7 } },
+      measures: { measure: (text: string) => text.length * 7, heights: () => ({ ascent: 10, descent: 3 }) },
+      valueOf: () => undefined,
+      formulaValue: () => undefined,
+      isStale: () => false,
+    },
+    null,
+  );
+
+/** A workbook once cells of its sheet were copied to another place there, and what is selected then. */
+function copied(workbook: Workbook, from: string, to: string): [Workbook, string] {
+  const view = sceneOf(workbook);
+  let [after, ids] = [workbook, 0];
+  let selection: Selection | null = null;
+  const { grid } = view.sheet;
+  const editor = {
+    selection: { peek: () => selection },
+    page: {
+      ...{ settings, sheet: view.sheet, workbook: { peek: () => workbook }, view: { peek: () => view } },
+      sheetId: { peek: () => id },
+      cellAt: ({ row, column }: CellPosition) => grid.cell(row, column),
+      formatAt: ({ row, column }: CellPosition) => workbook.formats.at(grid.cell(row, column).format),
+    },
+    newId: () => `new${ids++}`,
+    select(chosen: Selection) {
+      selection = chosen;
+    },
+    change(...operations: CellOperation[]) {
+      after = changed(after, operations);
+      return true;
+    },
+  };
+  copyTo(editor as unknown as CellEditor, range(from), cornerOf(range(to)));
+  return [after, rangeName(selection!.ranges[0]!)];
+}
+
+it('[XS147] cells that are copied by their edge are the same at any distance, with merged cells, rules and links', () => {
+  const begun = changed(blank, [
+    {
+      ...{ op: 'set', sheet: id },
+      cells: [
+        [0, 0, { v: 1 }],
+        [1, 0, { v: 3 }],
+        [1, 1, { f: 'A1+1', v: 2 }],
+      ],
+    },
+    { op: 'put', sheet: id, kind: 'merge', id: 'm', item: { area: range('A1:B1') } },
+    {
+      op: 'put',
+      sheet: id,
+      kind: 'link',
+      id: 'l',
+      item: { area: range('A2'), address: 'https://a.example' },
+    },
+    {
+      ...{ op: 'put', sheet: id, kind: 'validation', id: 'v' },
+      item: { areas: [range('A1:B2')], type: 'list', formulas: ['"a,b"'] },
+    },
+  ]);
+  const [after, selected] = copied(begun, 'A1:B2', 'D4');
+  const { grid } = after.sheets[0]!;
+  expect(selected).toBe('D4:E5');
+  expect([grid.cell(3, 3).value, grid.cell(4, 3).value, grid.cell(4, 4).formula?.text]).toEqual([
+    1,
+    3,
+    'D4+1',
+  ]);
+  expect([...itemsOf(after.sheets[0]!, 'merge').values()].map(({ area }) => rangeName(area))).toContain(
+    'D4:E4',
+  );
+  expect([...itemsOf(after.sheets[0]!, 'link').values()].map(({ area }) => rangeName(area))).toEqual([
+    'A2',
+    'D5',
+  ]);
+  expect(areasName(itemsOf(after.sheets[0]!, 'validation').get('v')!.areas)).toBe('A1:B2, D4:E5');
+});
