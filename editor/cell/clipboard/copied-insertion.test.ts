@@ -4,6 +4,7 @@ import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Workbook } from '../../../model/cell/workbook.ts';
+import { areasName } from '../commands/ruled-areas.ts';
 import { cornerOf, readRange } from '../grid/cell-areas.ts';
 import { SceneCache } from '../shown/scene-cache.ts';
 import { SheetScene } from '../shown/sheet-scene.ts';
@@ -64,6 +65,10 @@ function inserted(workbook: Workbook, copied: string, at: string, axis: Axis, no
     holds: (...names: string[]) => names.map(holds),
     height: (row: number) => grid.row(row - 1)?.line.size,
     merges: [...itemsOf({ items }, 'merge').values()].map(({ area }) => area),
+    carried: [
+      ...[...itemsOf({ items }, 'validation').values()].map(({ areas }) => areasName(areas)),
+      ...[...itemsOf({ items }, 'link').values()].map(({ area }) => areasName([area])),
+    ],
   };
 }
 
@@ -75,6 +80,19 @@ describe('[XS173] copied cells that come in between others', () => {
     A4: { v: 4 },
     A9: { v: 9 },
     C9: { f: 'SUM(A1:A9)' },
+  });
+
+  it('[XS148] take their rules and links along', () => {
+    const ruled = changed(
+      rows,
+      {
+        ...{ op: 'put', sheet, kind: 'validation', id: 'v' },
+        item: { areas: [range('B4')], type: 'list', formulas: ['"a,b"'] },
+      },
+      { op: 'put', sheet, kind: 'link', id: 'l', item: { area: range('A4'), address: 'https://a.example' } },
+    );
+    expect(inserted(ruled, '4:4', 'A2', 'row').carried).toEqual(['B5, B2', 'A5', 'A2']);
+    expect(inserted(ruled, 'A4:B4', 'A9', 'row').carried).toEqual(['B4, B9', 'A4', 'A9']);
   });
 
   it('are rows with their formulas as they are when room has been made', () => {

@@ -2,10 +2,13 @@ import type { Area, Axis } from '../../../model/cell/area.ts';
 import { applyOperation } from '../../../model/cell/change.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
-import type { CellOperation } from '../../../model/cell/operations.ts';
+import type { CellOperation, InsertLines } from '../../../model/cell/operations.ts';
 import { regionOf, structureMapOf } from '../../../model/cell/structure-map.ts';
 import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
+import { copiedRules } from '../commands/copied-rules.ts';
+import { rulesOf } from '../commands/ruled-areas.ts';
 import { type CellPosition, cornerOf, rangeOf } from '../grid/cell-areas.ts';
+import { pastedLinks } from './carried-links.ts';
 import { type CellTable, widthOfTable } from './cell-table.ts';
 import type { Copied } from './copied.ts';
 import { pasteOperations } from './paste.ts';
@@ -42,7 +45,7 @@ export function insertionOf(
   const area = insertedArea(table, lines, place);
   const [at, end] = axis === 'row' ? [area[0], area[2]] : [area[1], area[3]];
   const band = axis === 'row' ? ([area[1], area[3]] as const) : ([area[0], area[2]] as const);
-  const insert: CellOperation = {
+  const insert: InsertLines = {
     ...{ op: 'insert', sheet, axis, at, count: end - at + 1 },
     ...(lines !== axis && { band }),
   };
@@ -69,7 +72,47 @@ export function insertionOf(
       isCovered: () => false,
       mergesIn: () => [],
     }),
+    ...carriedOperations(after, from, { table, pasted, area, insert, newId }),
   ];
+}
+
+/** The rules and links that copied cells take along. */
+function carriedOperations(
+  after: Workbook,
+  from: string,
+  {
+    table: { origin },
+    pasted,
+    area,
+    insert,
+    newId,
+  }: {
+    /** As it was copied, and as it is pasted. */
+    readonly table: CellTable;
+    readonly pasted: CellTable;
+    readonly area: Area;
+    readonly insert: InsertLines;
+    readonly newId: () => string;
+  },
+): CellOperation[] {
+  const [sheet, source] = [sheetOf(after, insert.sheet)!, sheetOf(after, from)];
+  const links = pastedLinks(sheet, pasted, area, { options: plainPaste, newId });
+  if (!origin || !source) return links;
+  const map = structureMapOf(insert)!;
+  /** Where lines are that cells were copied of, now that room has been made. */
+  const placeOf = (row: number, column: number): CellPosition | null => {
+    const [moved] = map.forward(regionOf(from, rangeOf({ row, column })));
+    return moved ? cornerOf(moved.area) : null;
+  };
+  const rows = origin.rows.map((row) => placeOf(row, origin.columns[0]!)?.row ?? row);
+  const columns = origin.columns.map((column) => placeOf(origin.rows[0]!, column)?.column ?? column);
+  const rules = copiedRules(
+    sheet,
+    [{ rows, columns, to: area }],
+    { rules: rulesOf(source), isSame: source === sheet },
+    { kinds: ['condition', 'validation'], newId },
+  );
+  return [...rules, ...links];
 }
 
 /** A table whose formulas are as they come to be from a cell on. */
