@@ -30,12 +30,15 @@ import { CellGestures } from './gestures/cell-gestures.ts';
 import { GestureState } from './gestures/gesture-state.ts';
 import { GridMirror } from './grid-mirror.tsx';
 import { InputPrompt } from './input-prompt.tsx';
-import { OutlineBars } from './outline-bars.tsx';
+import type { OutlineBarsProps } from './outline-bars.tsx';
 import { PickList } from './pick-list.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { TypingField } from './typing-field.ts';
 import './desk.css';
 
+const OutlineBars = later<OutlineBarsProps & { readonly onClose: () => void }>(
+  async () => (await import('./outline-bars.tsx')).OutlineBars,
+);
 const ReplacementDialog = later(async () => (await import('./replacement-dialog.tsx')).ReplacementDialog);
 
 /** The cells of the sheet that is shown, with everything that lies over them. */
@@ -99,7 +102,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
       {isMounted.value && (
         <>
           <Drawings editor={editor} layout={layout} />
-          <OutlineBars editor={editor} layout={layout} />
+          <GroupBars editor={editor} layout={layout} />
           <DrawingFrame editor={editor} layout={layout} framed={state.current.framed} />
           <GridMirror editor={editor} />
           <ChoiceList editor={editor} state={state.current} />
@@ -170,4 +173,12 @@ function overlayOf(editor: CellEditor, { target, sizing, isTouched }: GestureSta
     target: target.value,
     sizing: sizing.value,
   };
+}
+
+/** Groups of rows and columns, where there are any: most sheets do without what draws them. */
+function GroupBars(props: OutlineBarsProps) {
+  const { rowOutline, columnOutline } = props.editor.page.view.value;
+  const hasGroups = rowOutline.depth + columnOutline.depth > 0;
+  // They come with the next group where they could not be downloaded.
+  return hasGroups ? <OutlineBars {...props} onClose={() => undefined} /> : null;
 }

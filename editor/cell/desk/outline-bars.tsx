@@ -8,7 +8,7 @@ import { type GridLayout, outlineStepPx, type Pane, type Rect } from '../grid/gr
 import type { OutlineGroup } from '../grid/outline.ts';
 import './outline-bars.css';
 
-interface OutlineBarsProps {
+export interface OutlineBarsProps {
   editor: CellEditor;
   /** Followed only where there are groups. */
   layout: ReadonlySignal<GridLayout | null>;
