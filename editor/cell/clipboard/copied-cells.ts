@@ -5,9 +5,9 @@ import type { CellValue } from '../../../model/cell/values.ts';
 import type { Sheet, Workbook } from '../../../model/cell/workbook.ts';
 import { cornerOf, heightOf, isOneCell, isSameCell, rangeName, widthOf } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
-import { linksIn } from './carried-links.ts';
 import type { CarriedLink, CellTable, LineSize, TableCell, TableOrigin } from './cell-table.ts';
 import type { CopiedBlock } from './copied-block.ts';
+import { linksIn } from './copied-links.ts';
 import { type WrittenCell, writeHtml } from './html-writing.ts';
 import { writeSeparated } from './separated-text.ts';
 

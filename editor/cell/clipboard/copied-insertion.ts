@@ -8,11 +8,11 @@ import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { copiedRules } from '../commands/copied-rules.ts';
 import { rulesOf } from '../commands/ruled-areas.ts';
 import { type CellPosition, cornerOf, rangeOf } from '../grid/cell-areas.ts';
-import { pastedLinks } from './carried-links.ts';
 import { type CellTable, widthOfTable } from './cell-table.ts';
 import type { Copied } from './copied.ts';
 import { pasteOperations } from './paste.ts';
 import { plainPaste } from './paste-options.ts';
+import { pastedLinks } from './pasted-links.ts';
 
 /** Where copied cells come in between others. */
 export interface InsertionPlace {

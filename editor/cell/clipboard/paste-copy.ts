@@ -8,7 +8,6 @@ import { copiedRules } from '../commands/copied-rules.ts';
 import { rulesOf } from '../commands/ruled-areas.ts';
 import { type CellPosition, cornerOf, heightOf, isSameCell, rangeOf, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
-import { pastedLinks } from './carried-links.ts';
 import type { CellTable } from './cell-table.ts';
 import type { Copied } from './copied.ts';
 import { copiedBlock } from './copied-block.ts';
@@ -16,6 +15,7 @@ import { copyCells, mostCopied, readOwn } from './copied-cells.ts';
 import { copiesOf } from './copied-places.ts';
 import { type Pasting, pastedRange, pasteOperations } from './paste.ts';
 import { mostPasted, type PasteOptions, plainPaste, sayTooMany } from './paste-options.ts';
+import { pastedLinks } from './pasted-links.ts';
 
 /** The sheet that cells were copied of, and its rules. */
 type CopySource = Pick<Copied, 'sheet' | 'rules'>;

@@ -1,6 +1,9 @@
 import { type Area, type Axis, lastColumn, lastRow, moved } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
-import type { CellPosition } from '../grid/cell-areas.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import type { Copied } from '../clipboard/copied.ts';
+import { type CellPosition, cornerOf } from '../grid/cell-areas.ts';
+import { selectRange } from '../grid/selection.ts';
 import { spanIn } from './structure.ts';
 
 /** How cells that were cut come between others, and where they are then. */
@@ -40,6 +43,21 @@ export function cutInsertion(
     ],
     area: axis === 'row' ? [end, start, end + count - 1, band[1]] : [start, end, band[1], end + count - 1],
   };
+}
+
+/** Has cells that were cut come before a range, where they are selected then. @param axis null: as it comes of itself */
+export function insertCut(
+  editor: CellEditor,
+  { sheet, areas }: Copied,
+  range: Area,
+  axis: Axis | null,
+): void {
+  const [cut, cell] = [areas[0]!, cornerOf(range)];
+  const insertion = cutInsertion(sheet, cut, cell, axis ?? naturalAxis(cut, cell));
+  if (!insertion) return;
+  editor.clipboard.cellsMoved();
+  if (editor.change(...insertion.operations))
+    editor.select(selectRange(editor.page.view.peek(), insertion.area), { reveals: false });
 }
 
 /** The way in which others make room by themselves: to the right of or before what was cut in the same rows, else down. */

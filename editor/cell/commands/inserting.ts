@@ -1,11 +1,12 @@
 import type { Axis } from '../../../model/cell/area.ts';
+import { laterPart } from '../../kit/later.tsx';
 import type { CellEditor } from '../cell-editor.ts';
 import type { Copied } from '../clipboard/copied.ts';
 import { insertableCopy, insertCopied } from '../clipboard/insert-copied.ts';
-import { cornerOf } from '../grid/cell-areas.ts';
-import { selectRange } from '../grid/selection.ts';
-import { cutInsertion, naturalAxis } from './cut-insertion.ts';
 import { insertLines, linesSelected, moveLines, shiftCells, spanIn } from './structure.ts';
+
+/** Where cut cells come to is found out by code that comes behind the first look at a page. */
+const cutting = laterPart(() => import('./cut-insertion.ts'));
 
 /** What was cut on this sheet and has its frame still; null for nothing. */
 function framedCut(editor: CellEditor): Copied | null {
@@ -20,17 +21,15 @@ function insertableLines(editor: CellEditor): (Copied & { readonly lines: Axis }
   return cut && lines && (linesSelected(editor) ?? lines) === lines ? { ...cut, lines } : null;
 }
 
-/** How other cells of this sheet that were cut come before what is selected; null where they do not. */
-function insertableCells(editor: CellEditor, axis: Axis | null) {
+/** Other cells of this sheet that were cut, where cells are selected; null for nothing. */
+function insertableCells(editor: CellEditor): Copied | null {
   const cut = framedCut(editor);
-  if (!cut || cut.lines || linesSelected(editor)) return null;
-  const cell = cornerOf(editor.range);
-  return cutInsertion(cut.sheet, cut.areas[0]!, cell, axis ?? naturalAxis(cut.areas[0]!, cell));
+  return cut && !cut.lines && !linesSelected(editor) ? cut : null;
 }
 
 /** Whether what was cut or copied here can come in before what is selected. @param axis along which others make room for cells */
 export const canInsertFramed = (editor: CellEditor, axis: Axis): boolean =>
-  insertableCells(editor, axis) !== null ||
+  insertableCells(editor) !== null ||
   (axis === 'row' && insertableLines(editor) !== null) ||
   (insertableCopy(editor) !== null && (axis === 'row' || insertableCopy(editor)!.lines === null));
 
@@ -39,11 +38,10 @@ export const canInsertFramed = (editor: CellEditor, axis: Axis): boolean =>
  * @param axis along which others make room for cells; null: as it comes of itself
  */
 export function insertFramed(editor: CellEditor, axis: Axis | null): boolean | null {
-  const insertion = insertableCells(editor, axis);
-  if (insertion) {
-    editor.clipboard.cellsMoved();
-    if (!editor.change(...insertion.operations)) return false;
-    editor.select(selectRange(editor.page.view.peek(), insertion.area), { reveals: false });
+  const cells = insertableCells(editor);
+  if (cells) {
+    const { range } = editor;
+    void cutting.loadOrTell().then((loaded) => loaded?.insertCut(editor, cells, range, axis));
     return true;
   }
   const cut = insertableLines(editor);

@@ -4,9 +4,10 @@ import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import { rangeName, readRange } from '../grid/cell-areas.ts';
-import { linksIn, pastedLinks } from './carried-links.ts';
 import type { CellTable } from './cell-table.ts';
+import { linksIn } from './copied-links.ts';
 import { type PasteOptions, plainPaste } from './paste-options.ts';
+import { pastedLinks } from './pasted-links.ts';
 
 const blank = parseWorkbook(blankWorkbook());
 const { id: sheet } = blank.sheets[0]!;

@@ -1,37 +1,10 @@
-import { type Area, contains, intersection } from '../../../model/cell/area.ts';
+import { type Area, contains } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import { type CellPosition, cellsOf, cornerOf } from '../grid/cell-areas.ts';
-import {
-  type CarriedLink,
-  type CellTable,
-  isBlankCell,
-  type TableCell,
-  transposed,
-  widthOfTable,
-} from './cell-table.ts';
+import { type CellTable, isBlankCell, type TableCell, transposed, widthOfTable } from './cell-table.ts';
+import { mostLinks } from './copied-links.ts';
 import type { PasteOptions } from './paste-options.ts';
-
-/** Of more cells than this the others come without their links. */
-const mostLinks = 2_000;
-
-/** The link that each cell of some areas has. */
-export function linksIn(
-  sheet: Sheet,
-  areas: readonly Area[],
-): (row: number, column: number) => CarriedLink | null {
-  const links = new Map<string, CarriedLink>();
-  for (const { area, ...link } of itemsOf(sheet, 'link').values()) {
-    for (const within of areas.map((one) => intersection(one, area))) {
-      for (const { row, column } of within ? cellsOf(within) : []) {
-        const key = `${row} ${column}`;
-        if (!links.has(key)) links.set(key, link);
-        if (links.size >= mostLinks) return (row, column) => links.get(`${row} ${column}`) ?? null;
-      }
-    }
-  }
-  return (row, column) => links.get(`${row} ${column}`) ?? null;
-}
 
 /** The links that cells of a table bring to where it is pasted, in the place of those that are there. */
 export function pastedLinks(
