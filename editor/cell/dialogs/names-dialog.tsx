@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-preact';
 import { useState } from 'preact/hooks';
 import type { ItemOf } from '../../../model/cell/items.ts';
-import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
+import { namesOf, sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { FieldError } from '../../kit/field-error.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
@@ -91,7 +91,11 @@ function problemWith({ id, name, formula, scope }: Draft, editor: CellEditor): s
   const problem = problemWithDefinedName(workbook.value, name, scope, id);
   if (problem) return problem;
   const plain = withoutSign(formula);
-  return plain === '' ? t('ruleDialogs.formulaEmpty') : formulaFault(`=${plain}`, settings.locale);
+  if (plain === '') return t('ruleDialogs.formulaEmpty');
+  // What a file has stays where it is left alone.
+  const known = id === null ? undefined : namesOf(workbook.value).get(id);
+  const isKnown = known !== undefined && shownText(known.formula, settings.locale) === plain;
+  return isKnown ? null : formulaFault(`=${plain}`, settings.locale);
 }
 
 interface NameEntryProps {
