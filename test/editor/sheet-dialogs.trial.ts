@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('dialogs of a spreadsheet in the editor', () => {
       .press('Enter');
     await dialog.locator('select:focus').waitFor();
     await press(ann, 'Tab', 'Tab', ' =B$3', 'Enter');
-    await expect.poll(() => rules.first().textContent()).toContain('greater than B$3');
+    await expect.poll(() => rules.first().textContent()).toContain('greater than =B$3');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await useDialog(ann, choose('Sheet', 'Rename sheet'), ' Prices', 'Enter');
