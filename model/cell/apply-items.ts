@@ -5,8 +5,10 @@ import { formatKey } from './cell-format.ts';
 import { changedChart } from './chart-change.ts';
 import { withoutAbsent } from './chart-kinds.ts';
 import { changeFormulas } from './follow.ts';
+import type { Formula } from './formula/formula.ts';
 import { wordRenaming } from './formula/renaming.ts';
-import { type Item, type ItemKind, type ItemOf, readItem } from './items.ts';
+import { mayBecome } from './item-rules.ts';
+import { type Item, type ItemKind, type ItemOf, NAME_CHARS, readItem } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { booksOf, isBookId, type LinkedBook, weightOfBooks } from './linked-book.ts';
 import type { ChangeDrawnChart, ChangeItem, PutItem, RemoveItem } from './operations.ts';
@@ -43,6 +45,13 @@ export function changeItem(
   if (operation.op !== 'drop' && !after) return 'invalid-content';
   const isNew = operation.op === 'put' && !before;
   if (isNew && (items[kind]?.size ?? 0) >= CELL_LIMITS.itemsOfKind) return 'document-too-large';
+  if (after && !mayBecome(kind, after, before)) return 'invalid-content';
+  if (
+    kind === 'table' &&
+    after &&
+    isOverTable(items, id, after as ItemOf<'table'>, before as ItemOf<'table'> | null)
+  )
+    return 'invalid-content';
   if (kind === 'book' && !isBookId(id)) return 'invalid-content';
   if (kind === 'book' && after && !isBookInBounds(workbook, id, after as LinkedBook))
     return 'document-too-large';
@@ -102,7 +111,26 @@ function withMerge(items: Items<ItemKind>, id: string, merge: ItemOf<'merge'>): 
   return withKind(items, 'merge', byId.set(id, merge as Item));
 }
 
+/** Whether a table that is new, or has other cells than before, would have cells of another one. */
+function isOverTable(
+  items: Items<ItemKind>,
+  id: string,
+  { area }: ItemOf<'table'>,
+  before: ItemOf<'table'> | null,
+): boolean {
+  if (before?.area.every((side, at) => side === area[at])) return false;
+  return [...(items.table ?? noItems)].some(
+    ([other, item]) => other !== id && touches((item as ItemOf<'table'>).area, area),
+  );
+}
+
 type Named = ItemOf<'table'> | ItemOf<'name'>;
+
+const unchanged = (formula: Formula): Formula => formula;
+
+/** A name with a number behind it, and no longer than names are. */
+export const numberedName = (name: string, number: number): string =>
+  `${name.slice(0, NAME_CHARS - String(number).length - 1)}_${number}`;
 
 /** What is called otherwise is called so in formulas, too. A name that is taken gets a number behind it. */
 function withNamed(
@@ -124,17 +152,15 @@ function withNamed(
     }
   }
   let { name } = wished;
-  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${wished.name}_${number}`;
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = numberedName(wished.name, number);
   const after = { ...wished, name };
   const changed = withItems(workbook, sheet, withItem(itemsFor(workbook, sheet)!, kind, id, after));
   if (!before || before.name === name) return changed;
   const scoped = own === null ? null : (sheetOf(workbook, own)?.properties.name ?? null);
   const everywhere = wordRenaming(kind === 'table' ? 'table' : 'word', before.name, name, scoped);
-  if (scoped === null) return changeFormulas(changed, () => everywhere);
-  return changeFormulas(changed, (of) => {
-    const isOwn = of !== null && sameName(of.properties.name, scoped);
-    return isOwn ? everywhere : (formula) => formula;
-  });
+  const isConcerned = (of: Sheet | null) =>
+    scoped === null || (of !== null && sameName(of.properties.name, scoped));
+  return changeFormulas(changed, (of) => (isConcerned(of) ? everywhere : unchanged));
 }
 
 /** With the first comment of a thread its answers go. */

@@ -1,4 +1,5 @@
 import type { SkipReason } from '../log/change.ts';
+import { numberedName } from './apply-items.ts';
 import { weightOfSheet } from './bounds.ts';
 import { changeFormulas, followReferences } from './follow.ts';
 import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.ts';
@@ -78,8 +79,8 @@ function copied(
     for (const [key, table] of items.table) {
       const { name: old } = table as { name: string };
       let number = 2;
-      while (taken.has(`${old}_${number}`.toLowerCase())) number++;
-      const free = `${old}_${number}`;
+      while (taken.has(numberedName(old, number).toLowerCase())) number++;
+      const free = numberedName(old, number);
       taken.add(free.toLowerCase());
       tables.set(key, { ...table, name: free } as Item);
       renamings.push(wordRenaming('table', old, free));
@@ -198,7 +199,8 @@ export function changeSheet(workbook: Workbook, sheet: Sheet, { patch }: ChangeS
   const name = wished === before ? before : freeSheetName(workbook, wished, sheet.id);
   const properties = { ...patched(sheet.properties, patch), name };
   const changed = withSheet(workbook, { ...sheet, properties });
-  return name === before ? changed : changeFormulas(changed, () => sheetRenaming(before, name));
+  if (name === before) return changed;
+  return changeFormulas(changed, () => sheetRenaming(before, name));
 }
 
 export function changeWorkbook(workbook: Workbook, { patch }: ChangeWorkbook): Workbook {

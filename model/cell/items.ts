@@ -14,7 +14,11 @@ import { isLinkedSheets, type LinkedSheet } from './linked-sheet.ts';
 
 const area = z.custom<Area>(isArea);
 const areas = z.array(area).check(z.minLength(1), z.maxLength(CELL_LIMITS.areasPerOperation));
-const id = z.string().check(z.minLength(1), z.maxLength(200));
+/** The longest id of an item, and the longest name of cells or of a table. */
+export const ID_CHARS = 200;
+export const NAME_CHARS = 255;
+
+const id = z.string().check(z.minLength(1), z.maxLength(ID_CHARS));
 const formula = z.string().check(z.maxLength(CELL_LIMITS.formulaChars));
 const text = z.string().check(z.maxLength(CELL_LIMITS.textChars));
 const cell = z.tuple([z.custom<number>(isRow), z.custom<number>(isColumn)]);
@@ -108,7 +112,7 @@ const validation = z.object({
 
 const table = z.object({
   area,
-  name: z.string().check(z.minLength(1), z.maxLength(255)),
+  name: z.string().check(z.minLength(1), z.maxLength(NAME_CHARS)),
   hasHeader: z.boolean(),
   hasTotals: z.optional(z.boolean()),
   /** One for each column of the area. */
@@ -218,7 +222,7 @@ const pageBreak = z.object({ axis: z.enum(['row', 'column']), cell });
 
 /** A name for a formula. `scope` is the id of the sheet in which alone it counts. */
 const name = z.object({
-  name: z.string().check(z.minLength(1), z.maxLength(255)),
+  name: z.string().check(z.minLength(1), z.maxLength(NAME_CHARS)),
   formula,
   scope: z.optional(z.nullable(z.string())),
   comment: z.optional(text),

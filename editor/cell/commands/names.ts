@@ -1,6 +1,7 @@
 import type { Area } from '../../../model/cell/area.ts';
+import { hasNameSigns, isTakenByFormulas } from '../../../model/cell/defined-name.ts';
 import { quotedSheet } from '../../../model/cell/formula/formula-parts.ts';
-import type { ItemOf } from '../../../model/cell/items.ts';
+import { type ItemOf, NAME_CHARS } from '../../../model/cell/items.ts';
 import { itemsOf, namesOf, type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
 import { columnName } from '../../../model/cell-address.ts';
 import { notify } from '../../kit/notices.tsx';
@@ -11,8 +12,6 @@ import { isOneCell, readRange } from '../grid/cell-areas.ts';
 import { goTo } from './going.ts';
 
 export type DefinedName = ItemOf<'name'>;
-
-const longestName = 255;
 
 /** A reference that stays where it is when it is copied: `'My sheet'!$A$1:$B$2`. */
 export function absoluteReference({ properties }: Sheet, range: Area): string {
@@ -30,10 +29,9 @@ export function problemWithDefinedName(
   except: string | null = null,
 ): string | null {
   if (name === '') return t('rules.nameEmpty');
-  if (name.length > longestName) return t('sheet.nameTooLong', { count: longestName });
-  if (!/^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u.test(name)) return t('rules.nameSigns');
-  const isReserved = /^(?:r|c|r\d*c\d*|true|false)$/i.test(name);
-  if (isReserved || readRange(name)) return t('rules.nameIsReference', { name });
+  if (name.length > NAME_CHARS) return t('sheet.nameTooLong', { count: NAME_CHARS });
+  if (!hasNameSigns(name)) return t('rules.nameSigns');
+  if (isTakenByFormulas(name)) return t('rules.nameIsReference', { name });
   const isSame = (other: string) => other.toLowerCase() === name.toLowerCase();
   for (const [id, item] of namesOf(workbook))
     if (id !== except && isSame(item.name) && (item.scope ?? null) === scope) return t('rules.nameTaken');

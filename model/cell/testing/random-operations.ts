@@ -186,6 +186,7 @@ export class RandomOperations {
         const from = this.below(6);
         const patch = this.pick([
           { size: 20 + this.below(9) },
+          { filtered: this.below(2) ? true : null },
           { hidden: true },
           { level: 1 },
           { hidden: null },
@@ -341,7 +342,7 @@ export class RandomOperations {
       condition: [{ areas }, { priority: 1 + this.below(5) }],
       validation: [{ formulas: [this.formula(workbook)] }],
       link: [{ location: this.formula(workbook) }],
-      table: [{ name: `T${this.below(5)}` }, { style: 'Dark' }],
+      table: [{ name: `Table${this.below(5)}` }, { style: 'Dark' }],
       drawing: [{ order: this.below(9) }],
       filter: [{ columns: [{ column: this.below(3), values: [this.marker()] }] }],
       openRange: [{ areas }],
@@ -366,7 +367,7 @@ export class RandomOperations {
       link: { area: this.area(1, 1), location: this.formula(workbook) },
       table: {
         area: table,
-        name: `T${this.below(5)}`,
+        name: `Table${this.below(5)}`,
         hasHeader: true,
         columns: Array.from({ length: table[3] - table[1] + 1 }, (_, at) => ({ name: `C${at}` })),
       },

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { applyOperation } from './change.ts';
+import { blankWorkbook, parseWorkbook } from './document.ts';
+import type { CellOperation } from './operations.ts';
+import { itemsOf, namesOf, type Workbook } from './workbook.ts';
+
+const sheet = 's1';
+const done = (workbook: Workbook, ...operations: CellOperation[]): Workbook =>
+  operations.reduce((current, operation) => {
+    const after = applyOperation(current, operation);
+    if (typeof after === 'string') throw new Error(`${after}: ${JSON.stringify(operation)}`);
+    return after;
+  }, workbook);
+
+const areas = [[0, 0, 3, 3]];
+const table = (area: readonly number[], more: object = {}) => ({
+  ...{ area, name: 'Sales', hasHeader: true },
+  columns: Array.from({ length: area[3]! - area[1]! + 1 }, (_, at) => ({ name: `C${at}` })),
+  ...more,
+});
+/** What a file has, with words that xlsx does not know. */
+const base = parseWorkbook({
+  ...blankWorkbook(),
+  sheets: [
+    {
+      ...{ id: sheet, properties: { name: 'Data' }, rows: [] },
+      items: {
+        condition: { c1: { areas, type: 'ofTomorrow', priority: 1, formulas: [] } },
+        table: { t1: table([0, 0, 3, 3]) },
+      },
+    },
+  ],
+  items: { name: { n1: { name: 'with space', formula: '1' } } },
+} as never);
+
+const put = (kind: string, item: object, on: string | null = sheet) =>
+  ({ op: 'put', sheet: on, kind, id: 'm.1', item }) as unknown as CellOperation;
+const patch = (kind: string, id: string, fields: object, on: string | null = sheet) =>
+  ({ op: 'patch', sheet: on, kind, id, patch: fields }) as unknown as CellOperation;
+const condition = (more: object) =>
+  put('condition', { areas, type: 'cellIs', priority: 1, formulas: [], ...more });
+const named = (name: string) => put('name', { name, formula: '1' }, null);
+
+describe('items that an operation makes', () => {
+  const refused: readonly [string, CellOperation][] = [
+    ['a condition of no type', condition({ type: 'x"/><a' })],
+    ['a condition that compares by no word', condition({ operator: 'isLike' })],
+    ['a stretch of time that is none', condition({ type: 'timePeriod', period: 'soon' })],
+    ['icons that are none', condition({ type: 'iconSet', icons: '9Hearts' })],
+    ['a point of no type', condition({ type: 'dataBar', points: [{ type: 'middle' }] })],
+    [
+      'a validation that compares by no word',
+      put('validation', { areas, type: 'whole', operator: 'x', formulas: ['1'] }),
+    ],
+    [
+      'a filter that compares by no word',
+      put('filter', {
+        area: areas[0],
+        columns: [{ column: 0, conditions: [{ operator: 'x', value: '1' }] }],
+      }),
+    ],
+    ['a filter of no time', put('filter', { area: areas[0], columns: [{ column: 0, dynamic: 'x' }] })],
+    ['a name with a space', named('a b')],
+    ['a name that is a cell', named('ab12')],
+    ['a name that is a cell by numbers', named('R1C1')],
+    ['a name that is a value', named('true')],
+    ['a table that is called like a cell', put('table', table([9, 0, 12, 0], { name: 'T1' }))],
+    [
+      'a table with fewer columns than cells',
+      put('table', table([9, 0, 12, 1], { columns: [{ name: 'a' }] })),
+    ],
+    [
+      'a table of which two columns are called alike',
+      put('table', table([9, 0, 12, 1], { columns: [{ name: 'a' }, { name: 'A' }] })),
+    ],
+    ['a table with a column without a name', put('table', table([9, 0, 12, 0], { columns: [{ name: '' }] }))],
+    [
+      'a total that is none',
+      put('table', table([9, 0, 12, 0], { columns: [{ name: 'a', totalsFunction: 'x' }] })),
+    ],
+    ['a table over another', put('table', table([3, 3, 9, 9], { name: 'Other' }))],
+    ['a table that loses cells, and no columns', patch('table', 't1', { area: [0, 0, 3, 2] })],
+    ['a condition that gets another unknown type', patch('condition', 'c1', { type: 'ofYesterday' })],
+    ['a name that gets another odd one', patch('name', 'n1', { name: 'with  spaces' }, null)],
+  ];
+  it.each(refused)('[XE80] %s is refused', (_name, operation) => {
+    expect(applyOperation(base, operation)).toBe('invalid-content');
+  });
+
+  it('[XE80] what the file has said may go on being said', () => {
+    const after = done(
+      base,
+      patch('condition', 'c1', { priority: 2 }),
+      patch('name', 'n1', { formula: '2' }, null),
+      patch('table', 't1', { style: 'Dark' }),
+    );
+    expect(itemsOf(after.sheets[0]!, 'condition').get('c1')).toMatchObject({
+      type: 'ofTomorrow',
+      priority: 2,
+    });
+    expect(namesOf(after).get('n1')).toMatchObject({ name: 'with space', formula: '2' });
+  });
+
+  it.each(['Größe', 'कुल_योग', '\\x', '_xlnm.Print_Area', 'a.b?', 'XFE1', 'Rate2024'])(
+    '[XE80] %s is a name',
+    (name) => {
+      expect([...namesOf(done(base, named(name))).values()].at(-1)?.name).toBe(name);
+    },
+  );
+
+  it('[XE80] a name that is taken gets a number behind it and stays as long as names are', () => {
+    const long = 'n'.repeat(255);
+    const after = done(base, named(long), { ...named(long), id: 'm.2' } as CellOperation);
+    expect(namesOf(after).get('m.2')!.name).toBe(`${'n'.repeat(253)}_2`);
+  });
+});

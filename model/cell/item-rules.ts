@@ -1,0 +1,42 @@
+import { hasNameSigns, isTakenByFormulas } from './defined-name.ts';
+import { columnKey } from './formula/column-renaming.ts';
+import { unknownWords } from './item-words.ts';
+import type { Item, ItemKind, ItemOf } from './items.ts';
+
+type Table = ItemOf<'table'>;
+
+/**
+ * Whether an operation may make this of an item: programs that read the file would take out an item, and more with it, that says
+ * what is not in xlsx. What it has said before, in the file, it may go on saying.
+ * @param before null for a new item
+ */
+export function mayBecome(kind: ItemKind, after: Item, before: Item | null): boolean {
+  if (after === before) return true;
+  const words = unknownWords(kind, after);
+  if (words.size > 0) {
+    const known = before ? unknownWords(kind, before) : new Set<string>();
+    if ([...words].some((word) => !known.has(word))) return false;
+  }
+  if (kind === 'name') return isNamed((after as ItemOf<'name'>).name, before);
+  if (kind === 'table')
+    return isNamed((after as Table).name, before) && isTable(after as Table, before as Table | null);
+  return true;
+}
+
+const isNamed = (name: string, before: Item | null): boolean =>
+  (before as { readonly name: string } | null)?.name === name ||
+  (hasNameSigns(name) && !isTakenByFormulas(name));
+
+const hasAllColumns = ({ area, columns }: Table): boolean => columns.length === area[3] - area[1] + 1;
+
+/** A table has as many columns as its cells, each with a name of its own. */
+function isTable(after: Table, before: Table | null): boolean {
+  if (!hasAllColumns(after) && (!before || hasAllColumns(before))) return false;
+  const { columns } = after;
+  const names = new Set(columns.map(({ name }) => columnKey(name)));
+  if (names.size === columns.length && !names.has('')) return true;
+  return (
+    before?.columns.length === columns.length &&
+    columns.every(({ name }, at) => name === before.columns[at]!.name)
+  );
+}
