@@ -1,6 +1,7 @@
 import { sheetRows } from '../cell-address.ts';
 import type { SkipReason } from '../log/change.ts';
-import { type Area, areaOf, contains, lastOf } from './area.ts';
+import { type Area, areaOf, lastOf } from './area.ts';
+import { carriedItems } from './carried-items.ts';
 import type { Cell } from './cell.ts';
 import { followReferences } from './follow.ts';
 import { Formula } from './formula/formula.ts';
@@ -8,9 +9,9 @@ import { isReference } from './formula/formula-parts.ts';
 import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.ts';
 import type { Grid, GridEdit } from './grid.ts';
 import { changePlaces } from './item-places.ts';
-import type { SheetItemKind } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { type Line, patchLine } from './lines.ts';
+import { withoutMovedOver } from './moved-over.ts';
 import type {
   CellOperation,
   ChangeLines,
@@ -22,8 +23,8 @@ import type {
 } from './operations.ts';
 import { emptyRow, type Row, withColumns } from './row.ts';
 import { regionOf, type StructureMap, structureMapOf, targetOf } from './structure-map.ts';
-import { type Items, type Sheet, sheetOf, type Workbook } from './workbook.ts';
-import { mapItems, noteRemovedComments, withItem, withSheet } from './workbook-change.ts';
+import { type Sheet, sheetOf, type Workbook } from './workbook.ts';
+import { mapItems, noteRemovedComments, withSheet } from './workbook-change.ts';
 
 /** Formulas, items and names after an operation on the structure; the cells themselves still stand where they were. */
 export function followed(workbook: Workbook, operation: CellOperation): Workbook {
@@ -60,6 +61,9 @@ export function insertLines(workbook: Workbook, sheet: Sheet, operation: InsertL
     };
   }
   next = frozenAfter(next, operation, (edge) => (at < edge ? edge + count : edge));
+  const settled = band ? withoutMovedOver(sheet, next) : next;
+  if (!settled) return 'invalid-content';
+  next = settled;
   const model = like === 'before' ? at - 1 : at + count;
   if (like && model >= 0 && model <= end) {
     const alike = likeLine(next, operation, model);
@@ -69,7 +73,7 @@ export function insertLines(workbook: Workbook, sheet: Sheet, operation: InsertL
   return withSheet(after, next);
 }
 
-export function deleteLines(workbook: Workbook, sheet: Sheet, operation: DeleteLines): Workbook {
+export function deleteLines(workbook: Workbook, sheet: Sheet, operation: DeleteLines): Workbook | SkipReason {
   const { axis, at, count, band } = operation;
   const after = followed(workbook, operation);
   const moved = sheetOf(after, sheet.id)!;
@@ -87,7 +91,8 @@ export function deleteLines(workbook: Workbook, sheet: Sheet, operation: DeleteL
     };
   }
   const edgeAfter = (edge: number) => (edge <= at ? edge : Math.max(at, edge - count));
-  return withSheet(after, frozenAfter(next, operation, edgeAfter));
+  const settled = band ? withoutMovedOver(sheet, next) : next;
+  return settled ? withSheet(after, frozenAfter(settled, operation, edgeAfter)) : 'invalid-content';
 }
 
 export function moveLines(workbook: Workbook, sheet: Sheet, operation: MoveLines): Workbook {
@@ -125,7 +130,9 @@ export function moveCells(workbook: Workbook, sheet: Sheet, operation: MoveCells
     if (row === area[0] && column === area[1]) return workbook;
     const after = followed(workbook, operation);
     const moved = sheetOf(after, sheet.id)!;
-    return withSheet(after, { ...moved, grid: movedCells(moved.grid, structureMapOf(operation)!, sheet.id) });
+    const grid = movedCells(moved.grid, structureMapOf(operation)!, sheet.id);
+    const settled = withoutMovedOver(sheet, { ...moved, grid });
+    return settled ? withSheet(after, settled) : 'invalid-content';
   }
   const after = followed(workbook, operation);
   const source = sheetOf(after, sheet.id)!;
@@ -143,11 +150,9 @@ export function moveCells(workbook: Workbook, sheet: Sheet, operation: MoveCells
     put.setCell(r - area[0] + row, c - area[1] + column, { ...cell, formula });
   }
   const carried = carriedItems(sheetOf(workbook, sheet.id)!, operation, place.items);
-  const result = withSheet(withSheet(after, { ...source, grid: left.done() }), {
-    ...place,
-    grid: put.done(),
-    items: carried,
-  });
+  const settled = withoutMovedOver(target, { ...place, grid: put.done(), items: carried });
+  if (!settled) return 'invalid-content';
+  const result = withSheet(withSheet(after, { ...source, grid: left.done() }), settled);
   return noteRemovedComments(result, place, sheetOf(result, toSheet)!);
 }
 
@@ -159,33 +164,6 @@ function qualified(formula: Formula, from: string, to: string): Formula {
     return part.sheet.toLowerCase() === to.toLowerCase() ? { ...part, sheet: null } : part;
   });
   return Formula.ofParts(parts, formula.span);
-}
-
-const carriedKinds: readonly SheetItemKind[] = ['merge', 'link', 'comment', 'table'];
-
-/** The items of the new sheet with those that went with the cells. */
-function carriedItems(
-  source: Sheet,
-  { area: [r1, c1, r2, c2], row, column }: MoveCells,
-  items: Items<SheetItemKind>,
-): Items<SheetItemKind> {
-  let result = items;
-  for (const kind of carriedKinds) {
-    for (const [id, item] of source.items[kind] ?? []) {
-      const carried = changePlaces(kind, item, {
-        area: (area) =>
-          contains([r1, c1, r2, c2], area)
-            ? [area[0] - r1 + row, area[1] - c1 + column, area[2] - r1 + row, area[3] - c1 + column]
-            : null,
-        formula: (text) => text,
-      });
-      if (!carried) continue;
-      let free = id;
-      while (result[kind]?.has(free)) free += '-';
-      result = withItem(result, kind, free, carried);
-    }
-  }
-  return result;
 }
 
 export function sortLines(workbook: Workbook, sheet: Sheet, operation: Sort): Workbook {

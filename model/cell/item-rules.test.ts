@@ -114,3 +114,66 @@ describe('items that an operation makes', () => {
     expect(namesOf(after).get('m.2')!.name).toBe(`${'n'.repeat(253)}_2`);
   });
 });
+
+describe('cells that move over others', () => {
+  const merge = (id: string, area: readonly number[]): CellOperation => {
+    return { op: 'put', sheet, kind: 'merge', id, item: { area } } as never;
+  };
+  const merges = (workbook: Workbook) =>
+    [...itemsOf(workbook.sheets[0]!, 'merge')].map(([id, { area }]) => `${id} ${area.join()}`);
+
+  it('[XE81] merged cells that come take the place of those in their way', () => {
+    const two = done(base, merge('a', [10, 0, 11, 1]), merge('b', [13, 3, 14, 4]));
+    const moved = done(two, {
+      op: 'moveCells',
+      sheet,
+      area: [10, 0, 11, 1],
+      toSheet: sheet,
+      row: 12,
+      column: 2,
+    });
+    expect(merges(moved)).toEqual(['a 12,2,13,3']);
+    const pushed = done(done(base, merge('a', [10, 0, 11, 1]), merge('b', [12, 1, 13, 2])), {
+      ...{ op: 'insert', sheet, axis: 'row', at: 9, count: 2, band: [0, 1] },
+    });
+    expect(merges(pushed)).toEqual(['a 12,0,13,1']);
+    const other: CellOperation = { op: 'addSheet', sheet: 'm.9', name: 'Other', at: 1 };
+    const onOther = { ...merge('c', [2, 2, 3, 3]), sheet: 'm.9' } as CellOperation;
+    const carried = done(two, other, onOther, {
+      ...{ op: 'moveCells', sheet, area: [10, 0, 11, 1], toSheet: 'm.9', row: 1, column: 1 },
+    });
+    expect([...itemsOf(carried.sheets[1]!, 'merge').keys()]).toEqual(['a']);
+  });
+
+  it('[XE81] a table is not moved over another one', () => {
+    const two = done(base, put('table', table([10, 0, 12, 1], { name: 'Other' })));
+    const over = { op: 'moveCells', sheet, area: [10, 0, 12, 1], toSheet: sheet, row: 3, column: 3 } as const;
+    expect(applyOperation(two, over)).toBe('invalid-content');
+    expect(typeof applyOperation(two, { ...over, row: 20 })).toBe('object');
+    // As a whole it is replaced by what comes.
+    expect(typeof applyOperation(two, { ...over, area: [0, 0, 3, 3], row: 10, column: 0 })).toBe('object');
+    const push = { op: 'insert', sheet, axis: 'column', at: 0, count: 2, band: [0, 9] } as const;
+    const beside = done(base, put('table', table([8, 4, 12, 5], { name: 'Other' })));
+    expect(applyOperation(beside, { ...push, band: [0, 3], count: 5 })).not.toBe('invalid-content');
+  });
+
+  it('[XE82] items that go to another sheet keep ids as long as ids are, and answers their thread', () => {
+    const id = 'x'.repeat(200);
+    const note = (key: string, more: object = {}): CellOperation =>
+      ({
+        ...{ op: 'put', sheet, kind: 'comment', id: key },
+        item: { cell: [10, 0], author: '', date: null, text: key, ...more },
+      }) as never;
+    const copied = done(base, note(id), note('r', { parent: id }), {
+      ...{ op: 'addSheet', sheet: 'm.9', name: 'Copy', at: 1, copyOf: sheet },
+    });
+    const after = done(copied, {
+      ...{ op: 'moveCells', sheet, area: [10, 0, 10, 0], toSheet: 'm.9', row: 20, column: 0 },
+    });
+    const comments = itemsOf(after.sheets[1]!, 'comment');
+    expect([...comments.keys()].map(({ length }) => length)).toEqual([200, 1, 194, 2]);
+    const [, , first, answer] = [...comments.keys()];
+    expect(comments.get(answer!)).toMatchObject({ cell: [20, 0], parent: first });
+    expect(comments.get('r')).toMatchObject({ cell: [10, 0], parent: id });
+  });
+});

@@ -5,12 +5,12 @@ import type { Color } from './cell-format.ts';
 import { chartChangeShape } from './chart-change.ts';
 import { isColor, isFont, isFormat, isFormatPatch } from './format-json.ts';
 import type { FormulaJson } from './formula/formula.ts';
-import { isSheetItemKind, isWorkbookItemKind, readItem } from './items.ts';
+import { ID_CHARS, isSheetItemKind, isWorkbookItemKind, readItem } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
 import type { CellInput, CellOperation, Several } from './operations.ts';
 import { sheetActs } from './workbook.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^(?!__proto__$)/));
+const id = z.string().check(z.minLength(1), z.maxLength(ID_CHARS), z.regex(/^(?!__proto__$)/));
 const axis = z.enum(['row', 'column']);
 const place = z.number().check(z.int(), z.minimum(0), z.maximum(sheetRows));
 const count = z.number().check(z.int(), z.minimum(1), z.maximum(sheetRows));
