@@ -160,7 +160,7 @@ function withNamed(
   const everywhere = wordRenaming(kind === 'table' ? 'table' : 'word', before.name, name, scoped);
   const isConcerned = (of: Sheet | null) =>
     scoped === null || (of !== null && sameName(of.properties.name, scoped));
-  return changeFormulas(changed, (of) => (isConcerned(of) ? everywhere : unchanged));
+  return changeFormulas(changed, (of) => (isConcerned(of) ? everywhere : unchanged), before.name);
 }
 
 /** With the first comment of a thread its answers go. */

@@ -200,7 +200,7 @@ export function changeSheet(workbook: Workbook, sheet: Sheet, { patch }: ChangeS
   const properties = { ...patched(sheet.properties, patch), name };
   const changed = withSheet(workbook, { ...sheet, properties });
   if (name === before) return changed;
-  return changeFormulas(changed, () => sheetRenaming(before, name));
+  return changeFormulas(changed, () => sheetRenaming(before, name), before.replaceAll("'", "''"));
 }
 
 export function changeWorkbook(workbook: Workbook, { patch }: ChangeWorkbook): Workbook {

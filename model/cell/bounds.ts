@@ -24,6 +24,19 @@ const itemCount = ({ items }: Pick<Workbook | Sheet, 'items'>): number =>
 const itemsOfAll = (workbook: Workbook): number =>
   workbook.sheets.reduce((sum, sheet) => sum + itemCount(sheet), itemCount(workbook));
 
+/** So many formulas of cells that follow cost what one cell does that is written; an item that follows costs as much as some cells. */
+const formulasPerCell = 10;
+const cellsPerItem = 8;
+
+/**
+ * What it costs that everything follows which may name cells, sheets or names: an item is read at once, and a formula of a cell when
+ * its row is looked at the next time.
+ */
+function followWork(workbook: Workbook): number {
+  const formulas = workbook.sheets.reduce((sum, { grid }) => sum + grid.formulaCount, 0);
+  return itemsOfAll(workbook) * cellsPerItem + Math.ceil(formulas / formulasPerCell);
+}
+
 /** Cells, rows and items of a sheet. */
 export const weightOfSheet = (sheet: Sheet): number => sheet.grid.weight + itemCount(sheet);
 
@@ -95,12 +108,12 @@ export function workOf(workbook: Workbook, operation: CellOperation): number {
     case 'moveCells':
     case 'sort': {
       // References in items follow everywhere; of cells, those of a row that moves as a whole are not looked at.
-      const items = itemsOfAll(workbook);
+      const others = operation.op === 'sort' ? itemsOfAll(workbook) : followWork(workbook);
       const isByRows =
         'axis' in operation && operation.axis === 'row' && !('band' in operation && operation.band);
       const sheet = sheetOf(workbook, operation.sheet);
       const count = 'count' in operation ? operation.count : 0;
-      return items + count + (isByRows || !sheet ? 0 : sheet.grid.weight);
+      return others + count + (isByRows || !sheet ? 0 : sheet.grid.weight);
     }
     case 'put':
     case 'patch':
@@ -108,10 +121,12 @@ export function workOf(workbook: Workbook, operation: CellOperation): number {
     case 'chart':
       return workOnItem(workbook, operation);
     case 'addSheet':
-    case 'removeSheet':
     case 'restoreSheet':
-    case 'sheet':
       return itemsOfAll(workbook);
+    case 'removeSheet':
+      return followWork(workbook);
+    case 'sheet':
+      return operation.patch.name === undefined ? itemsOfAll(workbook) : followWork(workbook);
     default:
       return 0;
   }
@@ -131,7 +146,8 @@ function workOnItem(
   const items = (holder?.items as Items<ItemKind> | undefined)?.[kind];
   const given = operation.op === 'put' ? operation.item : operation.op === 'patch' ? operation.patch : {};
   const isNamed = (kind === 'name' || kind === 'table') && 'name' in given;
-  const others = isNamed ? itemsOfAll(workbook) : (items?.size ?? 0);
+  const isRenamed = isNamed && items?.has(id) === true;
+  const others = isRenamed ? followWork(workbook) : isNamed ? itemsOfAll(workbook) : (items?.size ?? 0);
   const isReadAgain = operation.op === 'patch' || operation.op === 'chart';
   return others + (isReadAgain ? piecesOf(items?.get(id)) : 0);
 }

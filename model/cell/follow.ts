@@ -36,14 +36,30 @@ const onFormulas = (change: (formula: Formula) => Formula): Pick<PlaceChange, 'f
   formulas: onTexts(change),
 });
 
-/** The workbook with every formula of it made anew; areas stay. @param of what becomes of those of a sheet (null: of none) */
+/** In lower case, where a sigma is written one way at the end of a word and another way before that. */
+const folded = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
+
+/**
+ * The workbook with every formula of it made anew; areas stay.
+ * @param of what becomes of those of a sheet (null: of none)
+ * @param word as it stands, in any case, in all that change: most of very many names need not be read then
+ */
 export function changeFormulas(
   workbook: Workbook,
   of: (sheet: Sheet | null) => (formula: Formula) => Formula,
+  word = '',
 ): Workbook {
+  const wanted = folded(word);
   return changeEverywhere(workbook, (sheet) => {
     const change = of(sheet);
-    return { cells: change, places: { area: (area) => area, ...onFormulas(change) } };
+    const { formula, formulas } = onFormulas(change);
+    const isMeant = (text: string) => wanted === '' || folded(text).includes(wanted);
+    const places: PlaceChange = {
+      area: (area) => area,
+      formula: (text) => (isMeant(text) ? formula(text) : text),
+      formulas: (texts) => (texts.some(isMeant) ? formulas!(texts) : texts),
+    };
+    return { cells: change, places };
   });
 }
 

@@ -57,13 +57,14 @@ export function chunkAt(starts: readonly number[], row: number): number {
   return from;
 }
 
-/** Rows of a chunk with formulas, and those of them with formulas that fill other cells. */
+/** Rows of a chunk with formulas, those of them with formulas that fill other cells, and how many formulas there are. */
 interface FormulaRows {
   readonly rows: readonly number[];
   readonly spans: readonly number[];
+  readonly formulaCount: number;
 }
 
-const noFormulas: FormulaRows = { rows: [], spans: [] };
+const noFormulas: FormulaRows = { rows: [], spans: [], formulaCount: 0 };
 /** Found once for each chunk. */
 const formulaRows = new WeakMap<Chunk, FormulaRows>();
 
@@ -73,18 +74,20 @@ export function formulaRowsOf(chunk: Chunk): FormulaRows {
   if (known) return known;
   const rows: number[] = [];
   const spans: number[] = [];
+  let formulaCount = 0;
   for (let offset = 0; offset < chunk.rows.length; offset++) {
     let hasFormulas = false;
     let hasSpans = false;
     for (const { formula } of chunk.rows[offset]?.cells ?? []) {
       if (formula === null) continue;
       hasFormulas = true;
+      formulaCount++;
       if (formula.span) hasSpans = true;
     }
     if (hasFormulas) rows.push(offset);
     if (hasSpans) spans.push(offset);
   }
-  const found = rows.length === 0 ? noFormulas : { rows, spans };
+  const found = rows.length === 0 ? noFormulas : { rows, spans, formulaCount };
   formulaRows.set(chunk, found);
   return found;
 }

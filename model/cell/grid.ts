@@ -196,6 +196,12 @@ export class Grid {
     return edit.done();
   }
 
+  /** How many formulas there are. */
+  get formulaCount(): number {
+    if (this.#changes.has === 0) return 0;
+    return this.#chunks.reduce((sum, chunk) => sum + formulaRowsOf(chunk).formulaCount, 0);
+  }
+
   /** Every formula with its row and column. */
   *formulas(): Generator<readonly [formula: Formula, row: number, column: number]> {
     for (const [index, chunk] of this.#chunks.entries()) {

@@ -225,11 +225,11 @@ function tableColumns(
     if (place >= 0) next[place] = columns[at];
   }
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));
+  let number = 0;
   return next.map((column) => {
     if (column) return column;
-    let number = 1;
-    while (names.has(`column${number}`)) number++;
-    names.add(`column${number}`);
+    do number++;
+    while (names.has(`column${number}`));
     return { name: `Column${number}` };
   });
 }

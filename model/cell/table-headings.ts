@@ -1,10 +1,11 @@
 import { sameContent } from './cell.ts';
 import { changeFormulas } from './follow.ts';
-import { columnKey, columnRenaming } from './formula/column-renaming.ts';
-import type { ItemOf } from './items.ts';
+import { type ColumnNames, columnKey, columnRenaming } from './formula/column-renaming.ts';
+import { FreeNames } from './free-names.ts';
+import type { Item, ItemOf } from './items.ts';
 import { textOfValue } from './values.ts';
 import { itemsOf, type Sheet, sheetOf, type Workbook } from './workbook.ts';
-import { withItem, withSheet } from './workbook-change.ts';
+import { withKind, withSheet } from './workbook-change.ts';
 
 type Table = ItemOf<'table'>;
 
@@ -15,24 +16,27 @@ type Table = ItemOf<'table'>;
  */
 export function followHeadings(before: Workbook, after: Workbook, id: string): Workbook {
   const [old, now] = [sheetOf(before, id)!, sheetOf(after, id)!];
-  let workbook = after;
+  const tables = new Map<string, Table>();
+  const others = new Map<string, ColumnNames>();
   for (const [tableId, table] of itemsOf(now, 'table')) {
     const names = newNames(table, itemsOf(old, 'table').get(tableId) ?? table, old, now);
     if (names === null) continue;
-    const sheet = sheetOf(workbook, id)!;
-    // Its formulas may have changed with a table before it.
-    const current = itemsOf(sheet, 'table').get(tableId)!;
-    const columns = current.columns.map((column, at) => ({ ...column, name: names[at]! }));
-    const items = withItem(sheet.items, 'table', tableId, { ...current, columns });
-    const others = new Map(
-      table.columns.flatMap(({ name }, at) =>
-        name === names[at] ? [] : [[columnKey(name), names[at]!] as const],
-      ),
+    tables.set(tableId, {
+      ...table,
+      columns: table.columns.map((column, at) => ({ ...column, name: names[at]! })),
+    });
+    const renamed = table.columns.flatMap(({ name }, at) =>
+      name === names[at] ? [] : [[columnKey(name), names[at]!] as const],
     );
-    const renaming = columnRenaming(table.name, others);
-    workbook = changeFormulas(withSheet(workbook, { ...sheet, items }), () => renaming);
+    others.set(table.name.toLowerCase(), new Map(renamed));
   }
-  return workbook;
+  if (tables.size === 0) return after;
+  const all = new Map<string, Item>([...itemsOf(now, 'table'), ...tables]);
+  const renaming = columnRenaming(others);
+  return changeFormulas(
+    withSheet(after, { ...now, items: withKind(now.items, 'table', all) }),
+    () => renaming,
+  );
 }
 
 /** The names of all columns; null where none is another than it was. */
@@ -50,18 +54,12 @@ function newNames(
     return text.trim() === '' ? '' : text;
   });
   if (given.every((text) => text === null)) return null;
-  const taken = new Set<string>();
-  const unique = (wished: string) => {
-    let name = wished;
-    for (let number = 2; taken.has(columnKey(name)); number++) name = `${wished}${number}`;
-    taken.add(columnKey(name));
-    return name;
-  };
+  const free = new FreeNames(columnKey);
   const names = new Map<number, string>();
   const nameThose = (are: (text: string | null) => boolean) => {
     for (const [at, { name }] of columns.entries()) {
       const text = given[at]!;
-      if (are(text)) names.set(at, unique(text || name));
+      if (are(text)) names.set(at, free.take(text || name));
     }
   };
   // Who is called so keeps the name; a heading that is written gives it before one that is gone does.

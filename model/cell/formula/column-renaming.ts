@@ -11,17 +11,19 @@ export const columnKey = (name: string): string => name.replaceAll(/\r\n?/g, '\n
 /** Signs that have a meaning in structured references stand behind an apostrophe. */
 export const quotedColumn = (name: string): string => name.replaceAll(/['[\]#@]/g, "'$&");
 
-/** Columns of a table get other names: what becomes of formulas that name them behind the table's name. */
-export function columnRenaming(table: string, names: ColumnNames): (formula: Formula) => Formula {
-  const wanted = table.toLowerCase();
+/**
+ * Columns of tables get other names: what becomes of formulas that name them behind the table's name.
+ * @param tables by their names in lower case
+ */
+export function columnRenaming(tables: ReadonlyMap<string, ColumnNames>): (formula: Formula) => Formula {
   return (formula) => {
     let changed: FormulaPart[] | null = null;
     const { parts } = formula;
     for (const [at, part] of parts.entries()) {
       const before = parts[at - 1];
-      const isOfTable =
-        typeof before === 'object' && before.type === 'table' && before.word.toLowerCase() === wanted;
-      if (typeof part !== 'string' || !isOfTable) continue;
+      if (typeof part !== 'string' || typeof before !== 'object' || before.type !== 'table') continue;
+      const names = tables.get(before.word.toLowerCase());
+      if (!names) continue;
       const end = bracketEnd(part);
       const brackets = renamed(part.slice(0, end), names);
       if (brackets === part.slice(0, end)) continue;

@@ -1,5 +1,6 @@
 import { sizeOf } from '../../../../model/cell/area.ts';
 import { sameValue } from '../../../../model/cell/cell.ts';
+import { FreeNames } from '../../../../model/cell/free-names.ts';
 import type { Item, ItemOf } from '../../../../model/cell/items.ts';
 import { textOfValue } from '../../../../model/cell/values.ts';
 import { itemsOf, type Sheet, sheetOf, type Workbook } from '../../../../model/cell/workbook.ts';
@@ -82,11 +83,11 @@ function areHeadingsSame(was: Sheet, before: Table, sheet: Sheet, after: Table):
 function columnsUnder(columns: readonly Column[], texts: readonly string[]): Column[] {
   const keyOf = (name: string) => name.toLowerCase();
   const left = new Map(columns.map((column) => [keyOf(column.name), column]));
-  const taken = new Set<string>();
+  const free = new FreeNames(keyOf);
   const found = texts.map((text): Column | undefined => {
     const column = left.get(keyOf(text));
-    if (!column || taken.has(keyOf(text))) return undefined;
-    taken.add(keyOf(text));
+    if (!column || free.has(text)) return undefined;
+    free.take(text);
     left.delete(keyOf(text));
     return column.name === text ? column : { ...column, name: text };
   });
@@ -94,10 +95,7 @@ function columnsUnder(columns: readonly Column[], texts: readonly string[]): Col
     if (column) return column;
     const own = columns[at]!;
     const isFree = left.delete(keyOf(own.name));
-    const wished = texts[at] || own.name;
-    let name = wished;
-    for (let number = 2; taken.has(keyOf(name)); number++) name = `${wished}${number}`;
-    taken.add(keyOf(name));
+    const name = free.take(texts[at] || own.name);
     if (!isFree) return { name };
     return name === own.name ? own : { ...own, name };
   });
