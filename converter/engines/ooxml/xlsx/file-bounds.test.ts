@@ -74,3 +74,25 @@ test('[XE72] what programs would repair is in the file as the nearest that they 
   expect(drawing).toContain('<xdr:ext cx="0" cy="3"/>');
   expect(part('xl/threadedComments/threadedComment1.xml')).not.toContain('yesterday');
 });
+
+const threeRows = {
+  ...{ area: [0, 0, 2, 1], name: 'Stock', hasHeader: true },
+  columns: [{ name: 'a' }, { name: 'b' }],
+};
+const table = (item: object, id = 'c.1') => ({ op: 'put', sheet, kind: 'table', id, item }) as CellOperation;
+const withoutRows: CellOperation = { op: 'delete', sheet, axis: 'row', at: 1, count: 2 };
+
+test('[XE85] a table whose rows were all taken out has an empty one in the file, with a totals row too', () => {
+  const once = edit({}, [table(threeRows), withoutRows]);
+  expect(once.part('xl/tables/table1.xml')).toContain('ref="A1:B2"');
+  const totals = { ...threeRows, area: [0, 0, 3, 1], hasTotals: true };
+  const twice = edit({}, [table(totals), withoutRows]);
+  expect(twice.part('xl/tables/table1.xml')).toContain('ref="A1:B3"');
+});
+
+test('[XE85] it takes no cells of another table', () => {
+  const below = { ...threeRows, area: [3, 0, 5, 1], name: 'Other' };
+  const { part } = edit({}, [table(threeRows), table(below, 'c.2'), withoutRows]);
+  expect(part('xl/tables/table1.xml')).toContain('ref="A1:B1"');
+  expect(part('xl/tables/table2.xml')).toContain('ref="A2:B4"');
+});

@@ -1,4 +1,4 @@
-import { sizeOf } from '../../../../model/cell/area.ts';
+import { type Area, lastRow, sizeOf, touches } from '../../../../model/cell/area.ts';
 import { sameValue } from '../../../../model/cell/cell.ts';
 import { FreeNames } from '../../../../model/cell/free-names.ts';
 import type { Item, ItemOf } from '../../../../model/cell/items.ts';
@@ -18,7 +18,9 @@ type Column = Table['columns'][number];
 export function validWorkbook(before: Workbook, after: Workbook): Workbook {
   const sheets = after.sheets.map((sheet) => {
     const was = sheetOf(before, sheet.id);
-    return was === sheet ? sheet : withHeadings(was, withMerges(was, withComments(was, sheet)));
+    return was === sheet
+      ? sheet
+      : withHeadings(was, withTableRows(was, withMerges(was, withComments(was, sheet))));
   });
   return sheets.every((sheet, index) => sheet === after.sheets[index]) ? after : { ...after, sheets };
 }
@@ -35,6 +37,25 @@ function withMerges(was: Sheet | undefined, sheet: Sheet): Sheet {
   const kept = [...merges].filter(([id, item]) => sizeOf(item.area) > 1 || given?.get(id) === item);
   if (kept.length === merges.size) return sheet;
   return { ...sheet, items: withKind(sheet.items, 'merge', new Map(kept as [string, Item][])) };
+}
+
+/** A table whose rows are all gone has the row below its heading, as long as that is no other table's. */
+function withTableRows(was: Sheet | undefined, sheet: Sheet): Sheet {
+  const tables = itemsOf(sheet, 'table');
+  const given = was && itemsOf(was, 'table');
+  const changed = [...tables].flatMap(([id, table]): [string, Item][] => {
+    const [top, left, bottom, right] = table.area;
+    const least = top + Number(table.hasHeader) + Number(table.hasTotals ?? false);
+    if (bottom >= least || least > lastRow || given?.get(id) === table) return [];
+    const area: Area = [top, left, least, right];
+    const isFree = [...tables].every(([other, one]) => other === id || !touches(one.area, area));
+    return isFree ? [[id, { ...table, area }]] : [];
+  });
+  if (changed.length === 0) return sheet;
+  return {
+    ...sheet,
+    items: withKind(sheet.items, 'table', new Map([...tables, ...changed] as [string, Item][])),
+  };
 }
 
 function withHeadings(was: Sheet | undefined, sheet: Sheet): Sheet {
