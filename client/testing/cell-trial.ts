@@ -17,6 +17,21 @@ import { effectsOf } from '../cell/effects.ts';
 import { type ChangeName, OwnNames } from '../replica/change-names.ts';
 import type { LoggedOperation, NamedOperation } from '../replica/kind-replica.ts';
 
+/** What only a file brings: a pivot table, and beside it a table, a filter and a chart. */
+const ofFile = {
+  pivot: { p1: { area: [10, 5, 13, 7], name: 'Pivot' } },
+  table: {
+    t1: { area: [6, 0, 9, 1], name: 'Sales', hasHeader: true, columns: [{ name: '6,0' }, { name: '6,1' }] },
+  },
+  filter: { f1: { area: [0, 3, 5, 6], columns: [{ column: 1, values: ['1,4'] }] } },
+  drawing: {
+    d1: {
+      ...{ kind: 'chart', anchor: { from: [1, 1, 0, 0], follows: 'both' }, order: 1 },
+      chart: { type: 'column', series: [{ values: 'Sheet1!$B$2:$B$4' }] },
+    },
+  },
+};
+
 const clients = ['a', 'b', 'c', 'd', 'e'] as const;
 
 const keyOf = ({ clientId, number }: ChangeName): string => `${clientId}:${number}`;
@@ -71,6 +86,8 @@ export class CellTrial {
   /** Who wrote into a cell last, and with which change of the log. */
   readonly #writers = new Map<string, readonly [client: string, index: number]>();
   readonly #indexes = new Map<string, number>();
+  /** Operations that applied, by what they do: their names, those of the items that they are about, and the fields that they patch. */
+  readonly deeds = new Set<string>();
   sets = 0;
   landed = 0;
 
@@ -85,11 +102,21 @@ export class CellTrial {
           ...Array.from({ length: testColumns }, (_u, column) => [column, 0, `${row},${column}`]).flat(),
         ] as unknown as RowJson,
     );
-    const sheets = ['s1', 's2'].map((id, at) => ({ id, properties: { name: `Sheet${at + 1}` }, rows }));
-    this.#base = parseWorkbook({ ...blankWorkbook(), sheets });
+    const sheets = ['s1', 's2'].map((id, at) => ({
+      ...{ id, properties: { name: `Sheet${at + 1}` }, rows },
+      items: at === 0 ? ofFile : {},
+    }));
+    const items = { held: { h1: { formulas: ['B2:C4', 'Sheet2!A1'], scope: 's1' } } };
+    this.#base = parseWorkbook({ ...blankWorkbook(), sheets, items });
     this.#server = this.#base;
     this.#ghosts = [new GhostCells(['s1', 's2'])];
     this.#people = clients.map((client) => new Person(client, this.#base, this.#random));
+  }
+
+  /** Of which kinds the file has items. */
+  get kinds(): ReadonlySet<string> {
+    const all = [this.#base.items, ...this.#base.sheets.map(({ items }) => items)];
+    return new Set(all.flatMap((items) => Object.keys(items)));
   }
 
   run(steps: number): void {
@@ -211,6 +238,8 @@ export class CellTrial {
       return;
     }
     this.#server = after;
+    for (const one of operation.op === 'several' ? [operation, ...operation.operations] : [operation])
+      for (const deed of deedsOf(one)) this.deeds.add(deed);
     this.#checkLanding(operation, name, ghosts, index);
     this.#checkUndo(operation, name, before, ghosts, index);
   }
@@ -294,4 +323,12 @@ export class CellTrial {
     const [places, earlier] = [after.places(), before.places()];
     return [...this.#writers.keys()].filter((id) => !places.has(id) && earlier.has(id));
   }
+}
+
+function deedsOf(operation: CellOperation): string[] {
+  const { op } = operation;
+  const about = 'kind' in operation ? [`${op} ${operation.kind}`] : [];
+  const fields =
+    'patch' in operation ? Object.keys(operation.patch ?? {}).map((name) => `${op} ${name}`) : [];
+  return [op, ...about, ...fields];
 }
