@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerMessage } from '../../client/protocol/index.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import { judgeCells } from '../support/rights/cell-rights.ts';
 import { type DocumentName, grantOf, Holder, type Holding, type RoleName } from '../support/rights/grants.ts';
 import {
   type AuditedRow,
@@ -21,6 +22,7 @@ import { allRows } from '../support/rights/plan.ts';
 import { runRights } from '../support/rights/run.ts';
 import { judgeWord } from '../support/rights/word-rights.ts';
 import { RightsWorld } from '../support/rights/world.ts';
+import { buildWorkbook } from '../support/workbook-fixture.ts';
 
 const keyOf = (name: DocumentName) => `s-${name}`;
 const addresses = {
@@ -256,6 +258,27 @@ describe('the judge of rights', () => {
   });
 });
 
+describe('the judge of rights to workbooks', () => {
+  const workbook = (rows: string, after = '') => buildWorkbook({ sheets: [{ rows, after }] });
+  const row = '<row r="1"><c r="A1"><v>1</v></c></row>';
+  const other = '<row r="1"><c r="A1"><v>2</v></c></row>';
+  const protection = '<sheetProtection sheet="1"/>';
+  const note = '<legacyDrawing r:id="rId1"/>';
+
+  it('[RF7] finds what a part of the rights does not allow in the file itself', () => {
+    const before = workbook(row, protection);
+    const judged = (after: Uint8Array) =>
+      (['comment', 'review', 'fill', 'keep'] as const).map(
+        (right) => judgeCells(right, before, after).length,
+      );
+    expect(judged(before)).toEqual([0, 0, 0, 0]);
+    expect(judged(workbook(row, protection + note))).toEqual([0, 1, 1, 0]);
+    expect(judged(workbook(other, protection))).toEqual([1, 1, 1, 0]);
+    expect(judged(workbook(row))).toEqual([1, 1, 1, 1]);
+    expect(judged(workbook(row, `${protection}<autoFilter ref="A1:A2"/>`))).toEqual([1, 1, 1, 1]);
+  });
+});
+
 describe('intruders with lawful tokens', () => {
   let database: TestDatabase;
   let world: RightsWorld;
@@ -276,6 +299,7 @@ describe('intruders with lawful tokens', () => {
     expect(counts.intrudersChanges).toBeGreaterThan(10);
     expect(counts.callbacks).toBeGreaterThan(50);
     expect(counts.wordFilesChanged).toBeGreaterThan(5);
+    expect(counts.cellFilesChanged).toBeGreaterThan(5);
     expect(counts.wopiFilesStored).toBeGreaterThan(1);
     expect(allRows.filter((row) => !counts.rows[row])).toEqual([]);
   });

@@ -8,6 +8,7 @@ export type DocumentName = (typeof documentNames)[number];
 /** What the documents of a stage are: which file, which editors, and the model that their pages name, if any. */
 export const stageKinds = {
   word: { fileType: 'docx', editorType: 0, model: 'word' },
+  cell: { fileType: 'xlsx', editorType: 1, model: 'cell' },
   /** Editors of others, whose changes the server cannot read. */
   text: { fileType: 'docx', editorType: 0, model: undefined },
   /** The same, whose locks are of cells. */
@@ -25,6 +26,8 @@ export const roles = {
   filler: { mode: 'edit', permissions: { edit: false, fillForms: true } },
   quiet: { mode: 'edit', permissions: { edit: true, chat: false } },
   kept: { mode: 'view', permissions: { edit: false, download: false, print: false } },
+  /** Everything but protecting and filtering. */
+  keeper: { mode: 'edit', permissions: { edit: true, protect: false, modifyFilter: false } },
   keptEditor: { mode: 'edit', permissions: { edit: true, download: false, print: false } },
 } as const;
 export type RoleName = keyof typeof roles;

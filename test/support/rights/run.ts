@@ -1,10 +1,11 @@
+import { cellPlanOf } from './cell-plan.ts';
 import { type StageKind, stageKinds } from './grants.ts';
 import type { Breach } from './judge.ts';
 import { type Plan, planOf, rowsOf } from './plan.ts';
+import { playRestricted, type RestrictedPlan } from './restricted-stage.ts';
 import { Stage } from './stage.ts';
 import { playWopi } from './wopi-stage.ts';
 import { wordPlanOf } from './word-plan.ts';
-import { playWord } from './word-stage.ts';
 import type { RightsWorld } from './world.ts';
 
 export interface RightsOptions {
@@ -33,6 +34,8 @@ export interface RightsCounts {
   callbacks: number;
   wordFiles: number;
   wordFilesChanged: number;
+  cellFiles: number;
+  cellFilesChanged: number;
   wopiPages: number;
   wopiFilesStored: number;
   /** How often something was sent by each row of the tables of rights. */
@@ -45,13 +48,13 @@ export interface Finding {
   readonly session: number;
   readonly breach: Breach;
   /** Null where played again, alone, it did not happen. */
-  readonly plan: Plan | { readonly right: string; readonly changes: readonly string[] } | null;
+  readonly plan: Plan | { readonly role: string; readonly changes: readonly string[] } | null;
 }
 
 /** So many sessions are played on the same documents. */
 const sessionsPerStage = 40;
-/** One session in so many is of somebody with a part of the rights to a document of the word model. */
-const wordEvery = 12;
+/** One session in so many is of somebody with a part of the rights to a text document, and one to a workbook. */
+const restrictedEvery = 12;
 /** One in so many is of somebody with the page of a WOPI host. */
 const wopiEvery = 15;
 /** Plans are made shorter for so many findings; of the same kind the first one says enough. */
@@ -72,6 +75,7 @@ class RightsRun {
   readonly #options: RightsOptions;
   readonly #counts: RightsCounts = {
     ...{ sessions: 0, entries: 0, intrudersChanges: 0, callbacks: 0, wordFiles: 0, wordFilesChanged: 0 },
+    ...{ cellFiles: 0, cellFilesChanged: 0 },
     ...{ wopiPages: 0, wopiFilesStored: 0, rows: {} },
   };
   readonly #findings = new Map<string, Finding>();
@@ -117,7 +121,9 @@ class RightsRun {
       const session = this.#next;
       this.#next += 1;
       this.#counts.sessions += 1;
-      if (session % wordEvery === 0) await this.#playWord(session);
+      if (session % restrictedEvery === 0) await this.#playRestricted(session, 'word', wordPlanOf);
+      else if (session % restrictedEvery === restrictedEvery / 2)
+        await this.#playRestricted(session, 'cell', cellPlanOf);
       else if (session % wopiEvery === 0) await this.#playWopi(session);
       else {
         const plan = planOf(seedOf(this.#options.seed, session));
@@ -194,23 +200,27 @@ class RightsRun {
     for (const breach of breaches) this.#noteAlone(session, breach, `wopi ${signatureOf(breach)}`, null);
   }
 
-  async #playWord(session: number): Promise<void> {
+  async #playRestricted(
+    session: number,
+    kind: 'word' | 'cell',
+    planOf: (seed: number) => RestrictedPlan,
+  ): Promise<void> {
     const { seed } = this.#options;
-    const plan = wordPlanOf(seedOf(seed, session));
+    const plan = planOf(seedOf(seed, session));
     const key = `r${seed}w${session}${Math.random().toString(36).slice(2, 6)}`;
     let changes: string[] = [];
-    const { isChanged, breaches } = await playWord(this.#world, key, {
-      right: plan.right,
-      changesOf: (doc, author) => {
-        changes = plan.changesOf(doc, author);
+    const { isChanged, breaches } = await playRestricted(this.#world, key, {
+      ...plan,
+      changesOf: (model, author) => {
+        changes = plan.changesOf(model, author);
         return changes;
       },
     });
-    this.#counts.wordFiles += 1;
-    if (isChanged) this.#counts.wordFilesChanged += 1;
+    this.#counts[`${kind}Files`] += 1;
+    if (isChanged) this.#counts[`${kind}FilesChanged`] += 1;
     for (const breach of breaches) {
-      const played = { right: plan.right, changes };
-      this.#noteAlone(session, breach, `word ${breach.kind} ${plan.right}`, played);
+      const played = { role: plan.role, changes };
+      this.#noteAlone(session, breach, `${kind} ${breach.kind} ${plan.role}`, played);
     }
   }
 

@@ -1,11 +1,14 @@
 import type { Node } from 'prosemirror-model';
 import { type Step, Transform } from 'prosemirror-transform';
 import { encodeChange } from '../../../model/word/change.ts';
+import { parseWordDocument } from '../../../model/word/document.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { buildDocx } from '../docx-fixture.ts';
 import { randomFrom } from '../fault-random.ts';
 import { BREAK_DELETIONS, REVIEW_EDITS, type ReviewEdit } from '../review-edits.ts';
-import type { Restriction } from './word-rights.ts';
+import { stageKinds } from './grants.ts';
+import type { RestrictedPlan } from './restricted-stage.ts';
+import { judgeWord } from './word-rights.ts';
 
 const { marks, nodes } = wordSchema;
 const run = (text: string, properties = '') =>
@@ -63,21 +66,20 @@ const EDITS: readonly ReviewEdit[] = [
   ...BREAK_DELETIONS,
 ];
 
-/** What somebody with one of these rights does with a document of the word model. */
-export interface WordPlan {
-  readonly right: Restriction;
-  /** The changes for a document as it was opened. */
-  changesOf(doc: Node, author: string): string[];
-}
+const roleOf = { comment: 'commenter', review: 'reviewer', fill: 'filler' } as const;
 
-export function wordPlanOf(seed: number): WordPlan {
+/** What somebody with a part of the rights does with a text document. */
+export function wordPlanOf(seed: number): RestrictedPlan {
   const random = randomFrom(seed);
   const right = (['comment', 'review', 'fill'] as const)[Math.floor(random() * 3)]!;
   return {
-    right,
-    changesOf: (opened, client) => {
+    kind: stageKinds.word,
+    role: roleOf[right],
+    source: wordSource,
+    judge: (file) => judgeWord(right, wordSource, file),
+    changesOf: (model, client) => {
       const steps: Step[] = [];
-      let doc = opened;
+      let { doc } = parseWordDocument(model as never);
       const count = 1 + Math.floor(random() * 4);
       for (let edit = 0; edit < count; edit += 1) {
         const made = stepsOf(doc, EDITS[Math.floor(random() * EDITS.length)]!, [random(), random()]);

@@ -1,32 +1,43 @@
-import { parseWordDocument } from '../../../model/word/document.ts';
 import { saveMessage } from '../saving.ts';
-import { grantOf, Holder, roles, sign } from './grants.ts';
+import { grantOf, Holder, type RoleName, roles, type StageKind, sign } from './grants.ts';
 import type { Breach } from './judge.ts';
 import { Line } from './line.ts';
-import { type WordPlan, wordSource } from './word-plan.ts';
-import { judgeWord } from './word-rights.ts';
 import { type RightsWorld, secret } from './world.ts';
 
-const roleOf = { comment: 'commenter', review: 'reviewer', fill: 'filler' } as const;
+/** What somebody with a part of the rights does with a document of a model of ours. */
+export interface RestrictedPlan {
+  readonly kind: StageKind & { readonly model: string };
+  readonly role: RoleName;
+  readonly source: Uint8Array;
+  /** The changes for a document as it was opened. @param author who is in them */
+  changesOf(model: unknown, author: string): string[];
+  /** What the file says that this right does not allow. */
+  judge(file: Uint8Array): Breach[];
+}
 
 /** What became of a plan: whether there is a file with changes to judge, and what is wrong with it. */
-export interface WordOutcome {
+export interface RestrictedOutcome {
   readonly isChanged: boolean;
   readonly breaches: readonly Breach[];
 }
 
 /** Somebody who may change a part of a document saves whatever they like; the file that is handed over is judged. */
-export async function playWord(world: RightsWorld, key: string, plan: WordPlan): Promise<WordOutcome> {
+export async function playRestricted(
+  world: RightsWorld,
+  key: string,
+  plan: RestrictedPlan,
+): Promise<RestrictedOutcome> {
   const { listeners } = world;
   const holder = new Holder(key);
-  const role = roleOf[plan.right];
+  const { role, kind } = plan;
   const { claims, grant } = grantOf(
     { kind: 'opening', role, document: 'main', isNamed: true },
     holder,
     () => key,
     listeners,
+    kind.fileType,
   );
-  listeners.serve(key, wordSource);
+  listeners.serve(key, plan.source);
   const token = await sign(claims, secret);
   const { address } = world.nodes.at(-1)!;
   const line = await Line.open({ address, key, transport: 'socket.io', handshake: { token }, headers: {} });
@@ -35,17 +46,25 @@ export async function playWord(world: RightsWorld, key: string, plan: WordPlan):
     ...{ type: 'auth', docid: key, token: 'a constant', jwtOpen: token, mode: 'edit' },
     documentCallbackUrl: grant.callbackUrl,
     user: { id: holder.userId, username: holder.userName, indexUser: -1 },
-    ...{ editorType: 0, lastOtherSaveTime: -1, block: [], sessionId: null, coEditingMode: 'fast' },
+    ...{
+      editorType: kind.editorType,
+      lastOtherSaveTime: -1,
+      block: [],
+      sessionId: null,
+      coEditingMode: 'fast',
+    },
     permissions: roles[role].permissions,
-    openCmd: { c: 'open', id: key, format: 'docx', url: grant.sources[0], title: 'a.docx', model: 'word' },
+    openCmd: {
+      ...{ c: 'open', id: key, format: kind.fileType, url: grant.sources[0] },
+      ...{ title: `a.${kind.fileType}`, model: kind.model },
+    },
   });
   await line.until(() => line.hears('documentOpen'));
   const files = line.last('documentOpen')?.data.data as Readonly<Record<string, string>> | undefined;
   const link = files?.['Editor.bin'];
   if (link === undefined)
     throw new Error(`${key} could not be opened: ${JSON.stringify(line.heard).slice(0, 2_000)}`);
-  const { doc } = parseWordDocument(await (await fetch(link)).json());
-  const changes = plan.changesOf(doc, holder.serial);
+  const changes = plan.changesOf(await (await fetch(link)).json(), holder.serial);
   if (changes.length > 0) await save(line, changes);
   const isChanged = line.last('unSaveLock') !== undefined;
   line.leave();
@@ -64,7 +83,7 @@ export async function playWord(world: RightsWorld, key: string, plan: WordPlan):
     };
   }
   const file = new Uint8Array(await (await fetch(String(final.body.url))).arrayBuffer());
-  return { isChanged, breaches: judgeWord(plan.right, wordSource, file) };
+  return { isChanged, breaches: plan.judge(file) };
 }
 
 async function save(line: Line, changes: readonly string[]): Promise<void> {
