@@ -5,6 +5,7 @@ import { readOperation } from '../../model/cell/operation-json.ts';
 import { type CellOperation, nothing } from '../../model/cell/operations.ts';
 import { readSnapshot, snapshotOf } from '../../model/cell/snapshot.ts';
 import type { Workbook } from '../../model/cell/workbook.ts';
+import { cellKind } from '../../model/kinds.ts';
 import { decodeEnvelope } from '../../model/log/change.ts';
 import { type ChangeName, sameName } from '../replica/change-names.ts';
 import type {
@@ -44,6 +45,7 @@ function whenNow(): readonly [timeMs: number, seed: number] {
 /** Spreadsheets, as sessions need them. */
 export class CellKind implements SessionKind<CellTypes, CellReplica> {
   readonly model = cellModel.name;
+  readonly editorType = cellKind.editorType;
   readonly #options: CellKindOptions;
 
   constructor(options: CellKindOptions = {}) {

@@ -267,7 +267,11 @@ export class DocumentSession<
     const { auth } = options;
     return new DocumentClient({
       ...options,
-      auth: { ...auth, openCmd: { ...auth.openCmd, model: this.#kind.model } },
+      auth: {
+        editorType: this.#kind.editorType,
+        ...auth,
+        openCmd: { ...auth.openCmd, model: this.#kind.model },
+      },
       // What is recovered is placed where it was made, and a given client id may have changes in the log already.
       takesCheckpoint: () => options.clientId === undefined && this.#recovery?.isEmpty === true,
       hooks: {

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../model/log/change-author.ts';
 import type { TextDigest } from '../../model/log/text-digest.ts';
-import type { Lock } from '../protocol/index.ts';
+import type { AuthRequest, Lock } from '../protocol/index.ts';
 import type { ChangeName } from './change-names.ts';
 
 /**
@@ -181,6 +181,8 @@ export interface SessionKind<Kind extends KindTypes, Shown extends KindReplica<K
   extends UnsentKind<Kind> {
   /** Name of the model by which documents of this kind are opened (`openCmd.model`). */
   readonly model: string;
+  /** Which editors the server lets in beside each other. */
+  readonly editorType: AuthRequest['editorType'];
   /** @throws if the text is of no document of this kind */
   read(text: string): DocumentBase<Kind, Shown>;
 }

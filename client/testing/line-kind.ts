@@ -158,6 +158,7 @@ export class LineReplica implements KindReplica<LineTypes> {
 
 export class LineKind implements SessionKind<LineTypes, LineReplica> {
   readonly model = 'lines';
+  readonly editorType = 0;
 
   read(text: string): DocumentBase<LineTypes, LineReplica> {
     const base = JSON.parse(text) as readonly Line[];

@@ -1,6 +1,7 @@
 import { Node, Slice } from 'prosemirror-model';
 import type { EditorState, Plugin } from 'prosemirror-state';
 import { ReplaceStep } from 'prosemirror-transform';
+import { wordKind } from '../../model/kinds.ts';
 import { decodeEnvelope } from '../../model/log/change.ts';
 import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { parseWordDocument, type WordDocumentJson } from '../../model/word/document.ts';
@@ -44,6 +45,7 @@ const snapshotBlocks = 100;
 /** Text documents, as sessions need them. */
 export class WordKind implements SessionKind<WordTypes, WordReplica> {
   readonly model = wordModel.name;
+  readonly editorType = wordKind.editorType;
   readonly #options: WordKindOptions;
 
   constructor(options: WordKindOptions = {}) {

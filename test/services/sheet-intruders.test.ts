@@ -82,6 +82,14 @@ const harmful: readonly unknown[] = [
   },
 ];
 
+it('[SV41] who opens a workbook by the library comes in beside editors of spreadsheets', async () => {
+  const key = scene.newKey();
+  await intrude(key, 'page', { edit: true });
+  const ann = await open(key, 'ann');
+  expect(ann.workbook.sheets).toHaveLength(1);
+  await ann.close();
+});
+
 describe('programs that send what no page would', () => {
   it('[XA5] [RL12] whatever they send, others go on, all have the same, and the file has it', async () => {
     const key = scene.newKey();
