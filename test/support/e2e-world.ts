@@ -18,6 +18,8 @@ export interface Visit {
   user: string;
   sourceUrl: string;
   transport?: DocumentClientOptions['transport'];
+  /** How often the client tries to come back; as the library does unless given. */
+  reconnectAttempts?: number;
   mode?: 'edit' | 'view';
   /** Null: the page names no address for callbacks. */
   callbackUrl?: string | null;
@@ -104,7 +106,10 @@ export class EndToEndWorld<Quire extends ServerOfMany = ServerOfMany> {
         ...(callbackUrl !== null && { documentCallbackUrl: callbackUrl }),
         openCmd: { format: fileType, url: sourceUrl, title },
       },
-      reconnect: { initialDelayMs: 20, maxDelayMs: 100 },
+      reconnect: {
+        ...{ initialDelayMs: 20, maxDelayMs: 100 },
+        ...(visit.reconnectAttempts !== undefined && { attempts: visit.reconnectAttempts }),
+      },
     };
   }
 
