@@ -106,7 +106,7 @@ const readings = new Map<string, Reading[]>();
 let documents = 0;
 try {
   const history = new NoHistory();
-  new HistoryStorage(history, () => false).attach(cluster.integrator);
+  new HistoryStorage(history, () => null).attach(cluster.integrator);
   const startedAt = Date.now();
   const minuteNow = () => (Date.now() - startedAt) / 60_000;
   const isOver = () => minuteNow() >= options.minutes;

@@ -87,7 +87,8 @@ export function checkFiles(
   traces: readonly Trace[],
 ): Violation[] {
   const violations: Violation[] = [];
-  const wordKeys = new Set(traces.filter(({ family }) => family === 'word').map(({ key }) => key));
+  const read = traces.filter(({ family }) => family === 'word' || family === 'cell');
+  const readKeys = new Set(read.map(({ key }) => key));
   const bytes = new Map<string, { sha256: string; n: number }>();
   const newest = new Map<string, { endIndex: number; n: number }>();
   for (const { key, n, status, url, sha256, texts } of receiptsOf(evidence.events)) {
@@ -111,7 +112,7 @@ export function checkFiles(
     }
     newest.set(key, { endIndex: Math.max(save.endIndex, before?.endIndex ?? 0), n });
     const log = stories.get(key)?.last ?? [];
-    if (!wordKeys.has(key) || texts === null) continue;
+    if (!readKeys.has(key) || texts === null) continue;
     const expected = evidence.textsOf(
       key,
       log.slice(0, save.endIndex).map(({ change }) => change),
@@ -122,7 +123,7 @@ export function checkFiles(
   return violations;
 }
 
-/** Convergence: what every word client shows at rest is the base with the log applied. */
+/** Convergence: what every client of a model of ours shows at rest is the base with the log applied. */
 export function checkConvergence(
   evidence: Evidence,
   stories: ReadonlyMap<string, LogStory>,

@@ -1,8 +1,8 @@
 /**
- * Which client took part: our library on a word document, our library on a log of opaque changes, an editor of others, or
- * somebody who looks on while they write.
+ * Which client took part: our library on a text document or on a workbook, our library on a log of opaque changes, an editor of
+ * others, or somebody who looks on while they write.
  */
-export type Family = 'word' | 'library' | 'other' | 'viewer';
+export type Family = 'word' | 'cell' | 'library' | 'other' | 'viewer';
 
 /** How a connection ended, as its client saw it. */
 export type HowLost = 'lost' | 'dismissed' | 'left';

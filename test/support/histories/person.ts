@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomFrom } from '../fault-random.ts';
+import { CellClient } from './cell-client.ts';
 import type { Cluster } from './cluster.ts';
 import type { ClientPlace, EditorClient } from './editor-client.ts';
 import { pick } from './editor-client.ts';
@@ -101,7 +102,7 @@ export class Person {
       random: randomFrom(this.#seed + this.#visits * 7_919),
       over: () => seat.over(key),
       undoes: seat.isForUndo ? 0.4 : 0.08,
-      model: seat.isWord ? 'word' : null,
+      model: seat.model,
     };
     this.#client = makeClient(family, place, seat.editorType);
     await this.#client.open();
@@ -112,5 +113,6 @@ export class Person {
 function makeClient(family: Family, place: ClientPlace, editorType: number): EditorClient {
   if (family === 'viewer') return new Viewer(place, editorType);
   if (family === 'word') return new WordClient(place);
+  if (family === 'cell') return new CellClient(place);
   return family === 'library' ? new LibraryClient(place, editorType) : new OtherEditor(place, editorType);
 }

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openDocx } from '../../../converter/engines/ooxml/docx/docx-engine.ts';
-import { applyChanges } from '../../../model/word/change.ts';
 import { FileBlobStore } from '../../../platform/adapters/file-blob-store.ts';
 import { randomFrom } from '../fault-random.ts';
 import { patienceMs } from '../patience.ts';
@@ -14,10 +12,10 @@ import { blocks, pick, until } from './editor-client.ts';
 import type { DocumentAtEnd, Evidence, SaveAtEnd, Violation } from './evidence.ts';
 import { type FaultName, faultNames, faults, mountSmallDisk } from './faults.ts';
 import { History } from './history.ts';
+import { type KeptModel, textsAfter } from './kept-texts.ts';
 import { Person } from './person.ts';
 import { makeSeats, type Seat } from './seat.ts';
 import { HistoryStorage } from './storage.ts';
-import { blockTexts, wordSource } from './word-client.ts';
 
 export interface RunOptions {
   readonly seed: number;
@@ -71,8 +69,8 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
   });
   try {
     const seats = makeSeats(options.seats ?? 1, cluster.integrator);
-    const isWord = (key: string) => seats.some((seat) => seat.isWord && seat.keys.includes(key));
-    const storage = new HistoryStorage(history, isWord);
+    const modelOf = (key: string) => seats.find(({ keys }) => keys.includes(key))?.model ?? null;
+    const storage = new HistoryStorage(history, modelOf);
     storage.attach(cluster.integrator);
     const people = seats.flatMap((seat, at) =>
       Array.from(
@@ -107,7 +105,7 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
     const keys = seats.flatMap((seat) => seat.keys);
     progress('handing over');
     await handOver(cluster, history);
-    const evidence = await collect(seed, cluster, history, isWord);
+    const evidence = await collect(seed, cluster, history, modelOf);
     const violations = violationsIn(evidence);
     const counts = countsOf(evidence, keys.length);
     const report = violations.length > 0 ? await writeReport(options, cluster, evidence, violations) : null;
@@ -237,7 +235,7 @@ async function collect(
   seed: number,
   { postgres, dataDir }: Cluster,
   history: History,
-  isWord: (key: string) => boolean,
+  modelOf: (key: string) => KeptModel | null,
 ): Promise<Evidence> {
   const documents = await ask<
     Omit<DocumentAtEnd, 'forgotten'> & { result: string | null; source: string | null }
@@ -258,7 +256,6 @@ async function collect(
     const bytes = hash === null ? null : await store.read(hash).catch(() => null);
     if (hash !== null && bytes && createHash('sha256').update(bytes).digest('hex') === hash) blobs.push(hash);
   }
-  const base = openDocx(wordSource()).doc;
   return {
     seed,
     events: history.events,
@@ -269,7 +266,10 @@ async function collect(
     })),
     saves,
     blobs,
-    textsOf: (key, changes) => (isWord(key) ? blockTexts(applyChanges(base, changes).doc) : []),
+    textsOf: (key, changes) => {
+      const model = modelOf(key);
+      return model ? textsAfter[model](changes) : [];
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import { EditorType } from '../../../client/protocol/codes.ts';
 import type { TestIntegrator } from '../integrator.ts';
 import { buildXlsx } from '../xlsx-fixture.ts';
+import { workbookSource } from './cell-client.ts';
 import type { Family } from './history.ts';
+import type { KeptModel } from './kept-texts.ts';
 import { wordSource } from './word-client.ts';
 
 /** A document that people edit, one key after the other: when a key has been handed over, they go on with the next. */
@@ -28,15 +30,18 @@ export class Seat {
     this.editors = editors;
     this.viewers = viewers;
     this.sourceUrl =
-      editorType === EditorType.spreadsheet
-        ? integrator.serve('faults.xlsx', { bytes: buildXlsx([['A1', 1]]) })
-        : integrator.serve('faults.docx', { bytes: wordSource() });
+      this.model === 'cell'
+        ? integrator.serve('faults-cells.xlsx', { bytes: workbookSource() })
+        : editorType === EditorType.spreadsheet
+          ? integrator.serve('faults.xlsx', { bytes: buildXlsx([['A1', 1]]) })
+          : integrator.serve('faults.docx', { bytes: wordSource() });
     this.#callbackUrl = (key) => integrator.callbackUrl(key);
     this.#keys.push(`${name}-1`);
   }
 
-  get isWord(): boolean {
-    return this.families.includes('word');
+  /** The model of ours that its documents have; null: none. */
+  get model(): KeptModel | null {
+    return (['word', 'cell'] as const).find((model) => this.families.includes(model)) ?? null;
   }
 
   /** Whether the only editor takes back much of what it has saved. */
@@ -65,12 +70,13 @@ export class Seat {
 }
 
 /**
- * So many documents of each kind: of our word model; of logs that nobody reads, with locks of texts and of sheets; and of
+ * So many documents of each kind: of our models of texts and of workbooks; of logs that nobody reads, with locks of texts and of sheets; and of
  * an editor who is alone and rewrites the end of the log while others look on.
  */
 export function makeSeats(count: number, integrator: TestIntegrator): Seat[] {
   return Array.from({ length: count }, (_, number) => [
     new Seat(`word-${number}`, ['word'], {}, integrator),
+    new Seat(`cell-${number}`, ['cell'], { editorType: 1 }, integrator),
     new Seat(`text-${number}`, ['other', 'library'], {}, integrator),
     new Seat(`sheet-${number}`, ['other'], { editorType: 1 }, integrator),
     new Seat(`undo-${number}`, ['other'], { editors: 1, viewers: 2 }, integrator),

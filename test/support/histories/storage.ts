@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { openDocx } from '../../../converter/engines/ooxml/docx/docx-engine.ts';
 import { type Answer, accepted, type ReceivedCallback, type TestIntegrator } from '../integrator.ts';
 import type { History } from './history.ts';
-import { blockTexts } from './word-client.ts';
+import { type KeptModel, textsInFile } from './kept-texts.ts';
 
 const refusals: readonly Answer[] = [
   { status: 500, body: '' },
@@ -21,12 +20,12 @@ export class HistoryStorage {
   /** Whatever its mood, it answers with errors. */
   isAway = false;
   readonly #history: History;
-  readonly #isWord: (key: string) => boolean;
+  readonly #modelOf: (key: string) => KeptModel | null;
   #turn = 0;
 
-  constructor(history: History, isWord: (key: string) => boolean) {
+  constructor(history: History, modelOf: (key: string) => KeptModel | null) {
     this.#history = history;
-    this.#isWord = isWord;
+    this.#modelOf = modelOf;
   }
 
   attach(integrator: TestIntegrator): void {
@@ -45,11 +44,12 @@ export class HistoryStorage {
     // A file that cannot be fetched is not confirmed.
     if (url !== null && bytes === null) return refusals[0]!;
     const accepts = mood === 'takes';
+    const model = this.#modelOf(key);
     this.#history.record({
       kind: 'receives',
       ...{ key, status, url, accepts },
       sha256: bytes && createHash('sha256').update(bytes).digest('hex'),
-      texts: bytes && this.#isWord(key) ? blockTexts(openDocx(bytes).doc) : null,
+      texts: bytes && model && textsInFile[model](bytes),
     });
     return accepts ? accepted : 'cut';
   }
