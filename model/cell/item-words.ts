@@ -1,38 +1,27 @@
 import type { Item, ItemKind, ItemOf } from './items.ts';
 
 /** Words of which xlsx knows a list, as its schemas have them (18.18 of ECMA-376, and the extension of 2009). */
-const conditionTypes = new Set([
-  ...['expression', 'cellIs', 'colorScale', 'dataBar', 'iconSet', 'top10', 'uniqueValues', 'duplicateValues'],
-  ...['containsText', 'notContainsText', 'beginsWith', 'endsWith', 'containsBlanks', 'notContainsBlanks'],
-  ...['containsErrors', 'notContainsErrors', 'timePeriod', 'aboveAverage'],
-]);
-const comparisons = ['lessThan', 'lessThanOrEqual', 'equal', 'notEqual', 'greaterThanOrEqual', 'greaterThan'];
-const conditionOperators = new Set([
-  ...[...comparisons, 'between', 'notBetween', 'containsText', 'notContains', 'beginsWith', 'endsWith'],
-]);
-const periods = new Set([
-  ...['today', 'yesterday', 'tomorrow', 'last7Days', 'thisMonth', 'lastMonth', 'nextMonth'],
-  ...['thisWeek', 'lastWeek', 'nextWeek'],
-]);
-const pointTypes = new Set(['num', 'percent', 'max', 'min', 'formula', 'percentile', 'autoMin', 'autoMax']);
-const iconSets = new Set([
-  ...['3Arrows', '3ArrowsGray', '3Flags', '3TrafficLights1', '3TrafficLights2', '3Signs', '3Symbols'],
-  ...['3Symbols2', '4Arrows', '4ArrowsGray', '4RedToBlack', '4Rating', '4TrafficLights', '5Arrows'],
-  ...['5ArrowsGray', '5Rating', '5Quarters', '3Stars', '3Triangles', '5Boxes', 'NoIcons'],
-]);
-const validationOperators = new Set([...comparisons, 'between', 'notBetween']);
-const filterOperators = new Set(comparisons);
-const filterPeriods = new Set([
-  ...['null', 'aboveAverage', 'belowAverage', 'tomorrow', 'today', 'yesterday', 'nextWeek', 'thisWeek'],
-  ...['lastWeek', 'nextMonth', 'thisMonth', 'lastMonth', 'nextQuarter', 'thisQuarter', 'lastQuarter'],
-  ...['nextYear', 'thisYear', 'lastYear', 'yearToDate', 'Q1', 'Q2', 'Q3', 'Q4'],
-  ...Array.from({ length: 12 }, (_, month) => `M${month + 1}`),
-]);
-const totalsFunctions = new Set([
-  ...['none', 'sum', 'min', 'max', 'average', 'count', 'countNums', 'stdDev', 'var', 'custom'],
-]);
+const words = (list: string): RegExp => new RegExp(`^(?:${list})$`);
+const compared = '(?:less|greater)Than(?:OrEqual)?|equal|notEqual';
+const conditionTypes = words(
+  'expression|cellIs|colorScale|dataBar|iconSet|top10|(?:unique|duplicate)Values|(?:c|notC)ontains(?:Text|Blanks|Errors)|beginsWith|endsWith|timePeriod|aboveAverage',
+);
+const conditionOperators = words(
+  `${compared}|between|notBetween|containsText|notContains|beginsWith|endsWith`,
+);
+const periods = words('today|yesterday|tomorrow|last7Days|(?:last|this|next)(?:Week|Month)');
+const pointTypes = words('num|percent|formula|percentile|max|min|autoMin|autoMax');
+const iconSets = words(
+  '[345]Arrows(?:Gray)?|3(?:Flags|TrafficLights[12]|Signs|Symbols2?|Stars|Triangles)|4(?:RedToBlack|TrafficLights)|[45]Rating|5(?:Quarters|Boxes)|NoIcons',
+);
+const validationOperators = words(`${compared}|between|notBetween`);
+const filterOperators = words(compared);
+const filterPeriods = words(
+  'null|(?:above|below)Average|today|yesterday|tomorrow|(?:last|this|next)(?:Week|Month|Quarter|Year)|yearToDate|Q[1-4]|M(?:[1-9]|1[0-2])',
+);
+const totalsFunctions = words('none|sum|min|max|average|count|countNums|stdDev|var|custom');
 
-type Said = readonly [list: ReadonlySet<string>, word: string | undefined];
+type Said = readonly [list: RegExp, word: string | undefined];
 
 function saidByFilter(columns: ItemOf<'filter'>['columns'] = []): Said[] {
   return columns.flatMap(({ conditions = [], dynamic }): Said[] => [
@@ -59,6 +48,6 @@ const said: { readonly [Kind in ItemKind]?: (item: ItemOf<Kind>) => readonly Sai
 
 /** What an item says for which xlsx has no word. A file may have such words, which stay in it. */
 export function unknownWords(kind: ItemKind, item: Item): ReadonlySet<string> {
-  const words = (said[kind] as ((item: Item) => readonly Said[]) | undefined)?.(item) ?? [];
-  return new Set(words.flatMap(([list, word]) => (word === undefined || list.has(word) ? [] : [word])));
+  const all = (said[kind] as ((item: Item) => readonly Said[]) | undefined)?.(item) ?? [];
+  return new Set(all.flatMap(([list, word]) => (word === undefined || list.test(word) ? [] : [word])));
 }
