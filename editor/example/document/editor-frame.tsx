@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DocumentSummary, Person } from '../../../example/api.ts';
 import { Button } from '../../kit/button.tsx';
-import { currentLanguage, t } from '../../strings/strings.ts';
+import { languageTag } from '../../page/language.ts';
+import { t } from '../../strings/strings.ts';
 import { themeChoice } from '../../theme/theme.ts';
 import { server } from '../server.ts';
 import { editorScript } from '../settings.ts';
@@ -85,7 +86,7 @@ function EditorFrame({ documentId, person, label, version, isBeside }: EditorFra
       server.config(documentId, {
         as: person.id,
         mode,
-        lang: currentLanguage(),
+        lang: languageTag(),
         theme: themes[themeChoice.peek()],
         ...(version !== null && { version: String(version) }),
         ...(isBeside && { fit: 'width' }),
