@@ -1,25 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FieldError } from '../../kit/field-error.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
-import { type StringKey, t } from '../../strings/strings.ts';
+import { t } from '../../strings/strings.ts';
 import type { DialogProps } from '../document-editor.ts';
 import { copyOf, formatsOf, type NoCopy, save } from '../download.ts';
+import { offeredFormats } from './offered-formats.ts';
 import './download-dialog.css';
-
-/** Formats that people ask for, in the order in which they are offered, with what they are called. */
-const names: readonly (readonly [type: string, name: StringKey])[] = [
-  ['docx', 'formats.docx'],
-  ['pdf', 'formats.pdf'],
-  ['odt', 'formats.odt'],
-  ['rtf', 'formats.rtf'],
-  ['doc', 'formats.doc'],
-  ['txt', 'formats.txt'],
-  ['html', 'formats.html'],
-  ['epub', 'formats.epub'],
-  ['md', 'formats.md'],
-  ['dotx', 'formats.dotx'],
-  ['ott', 'formats.ott'],
-];
 
 /** Downloads the document in one of the formats that the server can make of it. */
 export function DownloadDialog({ editor, onClose }: DialogProps) {
@@ -57,7 +43,7 @@ export function DownloadDialog({ editor, onClose }: DialogProps) {
     >
       <fieldset class="formats">
         <legend class="visually-hidden">{t('dialogs.format')}</legend>
-        {offered(own, formats).map(([type, name]) => (
+        {offeredFormats(own, formats).map(([type, name]) => (
           <label key={type}>
             <input type="radio" name="format" value={type} defaultChecked={type === own} />
             {name && <span>{t(name)}</span>}
@@ -69,13 +55,4 @@ export function DownloadDialog({ editor, onClose }: DialogProps) {
       <FieldError text={problem && t(`saving.${problem}`)} />
     </FormDialog>
   );
-}
-
-function offered(
-  own: string,
-  formats: readonly string[],
-): (readonly [type: string, name: StringKey | null])[] {
-  const known = names.filter(([type]) => formats.includes(type));
-  const first = known.find(([type]) => type === own) ?? ([own, null] as const);
-  return [first, ...known.filter(([type]) => type !== own)];
 }

@@ -11,4 +11,10 @@ export const formats = {
   md: 'Markdown',
   dotx: 'قالب Word',
   ott: 'قالب OpenDocument',
+  xlsx: 'مصنف Excel',
+  ods: 'جدول بيانات OpenDocument',
+  xls: 'Excel 97 إلى 2003',
+  csv: 'قيم هذه الورقة مع فواصل',
+  tsv: 'قيم هذه الورقة مع علامات جدولة',
+  xltx: 'قالب Excel',
 } as const;

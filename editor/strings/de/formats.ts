@@ -11,4 +11,10 @@ export const formats = {
   md: 'Markdown',
   dotx: 'Word-Vorlage',
   ott: 'OpenDocument-Vorlage',
+  xlsx: 'Excel-Arbeitsmappe',
+  ods: 'OpenDocument-Tabelle',
+  xls: 'Excel 97 bis 2003',
+  csv: 'Werte dieser Tabelle, mit Trennzeichen',
+  tsv: 'Werte dieser Tabelle, mit Tabulatoren',
+  xltx: 'Excel-Vorlage',
 } as const;

@@ -11,4 +11,10 @@ export const formats = {
   md: 'Markdown',
   dotx: 'Word template',
   ott: 'OpenDocument template',
+  xlsx: 'Excel workbook',
+  ods: 'OpenDocument spreadsheet',
+  xls: 'Excel 97 to 2003',
+  csv: 'Values of this sheet, with separators',
+  tsv: 'Values of this sheet, with tabs',
+  xltx: 'Excel template',
 } as const;
