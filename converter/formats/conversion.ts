@@ -17,6 +17,8 @@ export interface ConversionOptions {
   readonly region?: string | undefined;
   readonly thumbnail?: Thumbnail | undefined;
   readonly spreadsheetLayout?: Layout | undefined;
+  /** The one sheet of a workbook, counted from 1, that a table in plain text or pages are made of. */
+  readonly sheet?: number | undefined;
   readonly documentLayout?: Layout | undefined;
   readonly documentRenderer?: { readonly textAssociation?: string | undefined } | undefined;
   readonly pdf?: { readonly form?: boolean | undefined; readonly pdfa?: boolean | undefined } | undefined;

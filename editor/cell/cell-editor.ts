@@ -9,7 +9,7 @@ import { type Sheet, visibleSheets } from '../../model/cell/workbook.ts';
 import type { Role } from '../frame/role.ts';
 import { laterPart } from '../kit/later.tsx';
 import { CoeditedEditor, type CoeditedEditorOptions } from '../shell/coedited/coedited-editor.ts';
-import type { SharedDialog, SharedPanel } from '../shell/document-editor.ts';
+import type { CopyWish, SharedDialog, SharedPanel } from '../shell/document-editor.ts';
 import type { Person } from '../shell/people/people.ts';
 import { clampZoom } from '../shell/zoom.ts';
 import { CalculatedCells } from './calculation/calculated-cells.ts';
@@ -23,6 +23,7 @@ import { cellName, cornerOf, isOneCell, rangeName } from './grid/cell-areas.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection, selectRange } from './grid/selection.ts';
+import { copyWishFor, printingWish } from './host/copy-wish.ts';
 import { regionOf } from './region.ts';
 import { CellMarks } from './shown/cell-marks.ts';
 import { PageWorkbook } from './shown/page-workbook.ts';
@@ -139,6 +140,15 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   /** Null until it is on the page. */
   get grid(): GridView | null {
     return this.#grid;
+  wishFor(fileType: string): CopyWish {
+    return copyWishFor(this.page, fileType);
+  }
+
+  /** Prints the sheet that is shown, unless something else is wished. */
+  override print(wish: CopyWish = printingWish(this.page)): void {
+    super.print(wish);
+  }
+
   }
 
   /** The range that is selected last, and what has the active cell. */

@@ -29,6 +29,16 @@ export interface EditingSession {
   unsentText(): string;
 }
 
+/** What of a document a copy is made of, and how. */
+export interface CopyWish {
+  /** The one sheet, counted from 1. */
+  readonly sheet?: number;
+  /** What stands between the cells of a table in plain text. */
+  readonly delimiterChar?: string;
+  /** By which numbers and days are written, with its country. */
+  readonly region?: string;
+}
+
 /** As much of an open document, of whatever kind, as the page around it acts on. */
 export interface OpenDocument {
   readonly config: FrameConfig;
@@ -44,7 +54,9 @@ export interface OpenDocument {
   readonly role: Role;
   /** The participants, oneself first. */
   readonly people: ReadonlySignal<readonly Person[]>;
-  /** Has the document printed, as pages where an engine makes them. */
+  /** What is wished of a copy of a type. */
+  wishFor?(fileType: string): CopyWish;
+  /** Has the document printed, as pages where an engine makes them: all of it, or what is usual for its kind. */
   print(): void;
   /** Asks the embedding page to close the document. */
   requestClose(): void;

@@ -1,12 +1,17 @@
 import { routingIn } from '../frame/server-address.ts';
 import { notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
-import type { OpenDocument } from './document-editor.ts';
+import type { CopyWish, OpenDocument } from './document-editor.ts';
 
 /** A file of the document as it is now. */
 export interface Copy {
   readonly url: string;
   readonly fileType: string;
+}
+
+interface CopyOptions {
+  readonly wish?: CopyWish | undefined;
+  readonly isPrinted?: boolean;
 }
 
 /** Why there is no copy; the word that people are told. */
@@ -39,21 +44,26 @@ const isOffline = ({ client }: OpenDocument): boolean => client.status.connectio
 /**
  * The document with every change up to now, in its own format or another, or why there is none. What waits for being
  * saved in strict mode is shared by it.
+ * @param wish what is wished of it; by default what the kind says for the type. Where no engine can follow, it is made without.
  * @param isPrinted a PDF that the browser shows and prints, which asks for no password; for those who may print and not download
  */
 export async function copyOf(
   open: OpenDocument,
   fileType?: string,
-  { isPrinted = false } = {},
+  { wish, isPrinted = false }: CopyOptions = {},
 ): Promise<Copy | NoCopy> {
   if (isOffline(open)) return 'noConnection';
   try {
     await open.session?.save();
-    const answer = await ask(open, {
+    const command = {
       c: 'save',
       ...(fileType && { outputformat: fileType }),
       ...(isPrinted && { inline: true, withoutPassword: true }),
-    });
+    };
+    const { region, ...wished } = wish ?? (fileType === undefined ? {} : (open.wishFor?.(fileType) ?? {}));
+    const asked = { ...wished, ...(region && { jsonparams: { locale: region } }) };
+    let answer = await ask(open, { ...command, ...asked });
+    if (answer.status !== 'ok' && Object.keys(asked).length > 0) answer = await ask(open, command);
     if (answer.status === 'ok' && answer.url) {
       return { url: answer.url, fileType: answer.filetype ?? open.config.document.fileType };
     }

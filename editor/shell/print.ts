@@ -1,6 +1,6 @@
 import { dismissNotice, notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
-import type { OpenDocument } from './document-editor.ts';
+import type { CopyWish, OpenDocument } from './document-editor.ts';
 import { copyOf } from './download.ts';
 
 const topic = 'print';
@@ -13,13 +13,18 @@ let isPreparing = false;
  * own printing of what is shown is offered.
  *
  * @param printShown prints what is shown; null where that is not all of the document
+ * @param wish what is wished of the pages
  */
-export async function printDocument(document: OpenDocument, printShown: (() => void) | null): Promise<void> {
+export async function printDocument(
+  document: OpenDocument,
+  printShown: (() => void) | null,
+  wish?: CopyWish,
+): Promise<void> {
   if (!document.role.canPrint || isPreparing) return;
   isPreparing = true;
   notify({ text: t('saving.preparingPages'), kind: 'info', topic, stays: true });
   try {
-    const copy = await copyOf(document, 'pdf', { isPrinted: true });
+    const copy = await copyOf(document, 'pdf', { wish, isPrinted: true });
     if (typeof copy === 'string') {
       notify({
         text: t(copy === 'noSuchFormat' ? 'saving.noPages' : `saving.${copy}`),

@@ -94,6 +94,7 @@ function optionsOf(members: Record<string, unknown>): ConversionOptions {
     delimiter: numberOf(Array.isArray(members.delimiter) ? members.delimiter[0] : members.delimiter),
     delimiterChar: textOf(members.delimiterChar),
     spreadsheetLayout: objectOf(layouts.spreadsheetLayout),
+    sheet: numberOf(members.sheet),
     documentLayout: objectOf(layouts.documentLayout),
     watermark: objectOf(layouts.watermark),
     region: typeof layouts.locale === 'string' && localeNumber(layouts.locale) ? layouts.locale : undefined,

@@ -24,6 +24,9 @@ describe('what LibreOffice can do', () => {
     ['delimiter', 'xlsx', 'csv', { delimiter: 0 }],
     ['delimiterChar', 'xlsx', 'csv', { delimiterChar: '||' }],
     ['region', 'xlsx', 'pdf', { region: 'qq-QQ' }],
+    ['sheet', 'xlsx', 'ods', { sheet: 2 }],
+    ['sheet', 'docx', 'pdf', { sheet: 1 }],
+    ['sheet', 'xlsx', 'csv', { sheet: 0 }],
     [
       'documentRenderer.textAssociation',
       'pdf',
@@ -54,6 +57,7 @@ describe('what LibreOffice can do', () => {
       ],
       ['docx', 'pdf', { pdf: { form: false, pdfa: true }, documentLayout: { isPrint: true } }],
       ['xlsx', 'pdf', { region: 'de-DE', spreadsheetLayout: { scale: 50 } }],
+      ['xlsx', 'csv', { sheet: 2, delimiterChar: ';' }],
       ['csv', 'xlsx', { codePage: 1_251, delimiter: 0, savePassword: 'пароль' }],
     ] as const) {
       expect(unable({ fromType, toType, options })).toEqual([]);

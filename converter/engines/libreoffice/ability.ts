@@ -49,7 +49,7 @@ function keepsMacros(type: string, target: string): boolean {
 }
 
 function unable({ fromType, toType, options }: Conversion): string[] {
-  const { savePassword, watermark, pdf, codePage, delimiter, delimiterChar, documentLayout } = options;
+  const { savePassword, watermark, pdf, codePage, delimiter, delimiterChar, documentLayout, sheet } = options;
   const plain = isPlain(fromType) || isPlain(toType);
   const cannot: Readonly<Record<string, boolean>> = {
     savePassword: savePassword !== undefined && !canProtect(toType, savePassword, pdf?.pdfa === true),
@@ -59,6 +59,7 @@ function unable({ fromType, toType, options }: Conversion): string[] {
     codePage: plain && codePage !== undefined && !isKnownCodePage(codePage),
     delimiter: plain && delimiter !== undefined && !isDelimiter(delimiter, isPlain(toType)),
     delimiterChar: plain && delimiterChar !== undefined && delimiterChar.length !== 1,
+    sheet: sheet !== undefined && !isSheetTarget(fromType, toType, sheet),
     region: options.region !== undefined && !isRegion(options.region),
     'documentRenderer.textAssociation': options.documentRenderer?.textAssociation !== undefined,
     'documentLayout.drawPlaceHolders': documentLayout?.drawPlaceHolders === false,
@@ -69,6 +70,10 @@ function unable({ fromType, toType, options }: Conversion): string[] {
     ...(watermark === undefined ? [] : unableWatermark(watermark, toType)),
   ];
 }
+
+/** Whether one sheet can be all that is made of a file. */
+const isSheetTarget = (fromType: string, toType: string, sheet: number): boolean =>
+  sheet >= 1 && readerOf(fromType)?.module === 'calc' && (isPlain(toType) || isPages(toType));
 
 function unableWatermark(watermark: NonNullable<Conversion['options']['watermark']>, toType: string) {
   if (!isPages(toType)) return ['watermark'];

@@ -82,14 +82,17 @@ const paperSteps = ({ fromType, options }: Conversion, source: Uint8Array): Offi
   saysNoPaper(fromType, source) ? [paperIn(options.region)] : [];
 
 function layoutSteps({ toType, options }: Conversion, { module }: OfficeReader): OfficeStep[] {
-  const { spreadsheetLayout, region } = options;
+  const { spreadsheetLayout, region, sheet } = options;
   const isPrinted = toType === 'pdf' || toType === 'pdfa' || pictureTypes.includes(toType);
   const isSheet = module === 'calc';
   const [language, country] = region?.split('-') ?? [];
   return [
     ...(isSheet || module === 'writer' ? [{ kind: 'hide-directory' }] : []),
-    ...(isSheet && isPrinted && region !== undefined ? [{ kind: 'region', language, country }] : []),
+    ...(isSheet && (isPrinted || isPlain(toType)) && region !== undefined
+      ? [{ kind: 'region', language, country }]
+      : []),
     ...(isSheet && isPrinted && spreadsheetLayout !== undefined ? [sheetLayout(spreadsheetLayout)] : []),
+    ...(isSheet && sheet !== undefined ? [{ kind: 'only-sheet', number: sheet }] : []),
   ];
 }
 

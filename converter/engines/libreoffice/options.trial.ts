@@ -16,6 +16,9 @@ import type { OfficePool } from './office-pool.ts';
 const text = flatSeed('fodt');
 const sheet = flatSeed('fods');
 const slides = flatSeed('fodp');
+/** A sheet of an OpenDocument file with a text and a number. */
+const oneCell = (name: string, words: string, number: number) =>
+  `<table:table table:name="${name}"><table:table-row><table:table-cell office:value-type="string"><text:p>${words}</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="${number}"/></table:table-row></table:table>`;
 const pointsOfMm = (mm: number) => (mm / 25.4) * 72;
 
 describe.skipIf(!realOffice || !hasPoppler)(
@@ -207,6 +210,26 @@ describe.skipIf(!realOffice || !hasPoppler)(
       expect(await written('en-US')).toContain('1234.5');
       expect(await written('de-DE')).toContain('1234,5');
       await expect(written('de-GL')).rejects.toMatchObject({ serviceError: -88 });
+    });
+
+    it('[SU63] makes a table, or pages, of one sheet, and writes numbers of a table as it is usual in a region', async () => {
+      const workbook = Buffer.from(
+        Buffer.from(sheet)
+          .toString()
+          .replace(
+            /<table:table table:name="First"/,
+            (start) => `${oneCell('Before', 'Begin', 1.5)}${start}`,
+          ),
+      );
+      const table = (options: ConversionOptions) => textOf(workbook, 'fods', 'csv', options);
+      expect(await table({ sheet: 1, region: 'de-DE', delimiterChar: ';' })).toBe('Begin;1,5\n');
+      expect((await table({ sheet: 2 })).split('\n')[0]).toBe(`${seedWords.first},42,84`);
+      const pages = async (number: number) =>
+        (await look(await convert(workbook, 'fods', 'pdf', { sheet: number }))).text;
+      expect(await pages(1)).not.toContain(seedWords.first);
+      const second = await pages(2);
+      expect([second.includes(seedWords.first), second.includes('Begin')]).toEqual([true, false]);
+      await expect(table({ sheet: 9 })).rejects.toMatchObject({ serviceError: -88 });
     });
 
     it('[LF12] lays files that name no paper out on A4, or on that of the region', async () => {

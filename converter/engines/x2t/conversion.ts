@@ -54,6 +54,7 @@ function unable({ toType, options }: Conversion): string[] {
     'pdf.form': pdf?.form === true && toType !== 'pdf',
     'pdf.pdfa': pdf?.pdfa === true && (toType !== 'pdf' || pdf.form === true),
     pdfLayout: pdfLayout !== undefined,
+    sheet: options.sheet !== undefined,
     codePage: codePage !== undefined && encodingOf(codePage) === undefined,
     region: region !== undefined && localeNumber(region) === undefined,
     'documentRenderer.textAssociation': association !== undefined && !textAssociations.includes(association),

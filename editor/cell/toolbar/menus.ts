@@ -25,7 +25,9 @@ const named =
 function fileMenu(editor: CellEditor): MenuEntry[] {
   const { comparison } = editor;
   const compare = { label: t('compare.menu'), run: () => comparison.ask() };
-  return fileEntries(editor, comparison.isPossible ? [compare] : []);
+  const printAll = { label: t('sheet.printAll'), run: () => editor.print(editor.wishFor('pdf')) };
+  const isOneOfSeveral = visibleSheets(editor.page.workbook.value).length > 1;
+  return fileEntries(editor, comparison.isPossible ? [compare] : [], isOneOfSeveral ? [printAll] : []);
 }
 
 const insertMenu = named(

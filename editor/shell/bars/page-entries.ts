@@ -13,9 +13,13 @@ const openPage = (url: string): void => void window.open(url, '_blank', 'noopene
 
 /**
  * What concerns the document as a whole. What the embedding page does is offered only if it said that it can.
- * `own`: entries of the kind.
+ * `own`: entries of the kind; `printing`: other ways of it to print.
  */
-export function fileEntries(editor: CoeditedDocument, own: readonly MenuEntry[]): MenuEntry[] {
+export function fileEntries(
+  editor: CoeditedDocument,
+  own: readonly MenuEntry[],
+  printing: readonly MenuEntry[] = [],
+): MenuEntry[] {
   const { host, role } = editor;
   const can = editor.config.editorConfig;
   const entries: (MenuEntry | false)[] = [
@@ -33,6 +37,7 @@ export function fileEntries(editor: CoeditedDocument, own: readonly MenuEntry[])
       run: () => editor.print(),
       shortcut: shownShortcut('Mod-p'),
     },
+    ...(role.canPrint ? printing : []),
     'separator',
     can.canRename && role.canEdit && { label: t('toolbar.rename'), run: () => openDialog(editor, 'rename') },
     ...own,

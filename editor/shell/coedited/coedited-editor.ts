@@ -4,7 +4,7 @@ import type { FrameConfig } from '../../frame/frame-config.ts';
 import type { HostBridge } from '../../frame/host-bridge.ts';
 import { type Role, roleOf } from '../../frame/role.ts';
 import { requestClose } from '../dialogs/leave-dialog.tsx';
-import type { CoeditedDocument, EditingSession } from '../document-editor.ts';
+import type { CoeditedDocument, CopyWish, EditingSession } from '../document-editor.ts';
 import { Comparison } from '../history/comparison.ts';
 import { VersionHistory } from '../history/version-history.ts';
 import type { VersionReader } from '../history/version-reader.ts';
@@ -101,8 +101,8 @@ export abstract class CoeditedEditor<
     return this.#comparison;
   }
 
-  print(): void {
-    void printDocument(this, () => window.print());
+  print(wish?: CopyWish): void {
+    void printDocument(this, () => window.print(), wish);
   }
 
   /** Asks the embedding page to close the document; before that the person, if something cannot be sent. */

@@ -3,6 +3,7 @@ export const sheet = {
   data: 'بيانات',
   sheets: 'الأوراق',
   allSheets: 'كل الأوراق',
+  printAll: 'طباعة كل الأوراق',
   addSheet: 'إضافة ورقة',
   copySheet: 'تكرار الورقة',
   copyWithoutPivots: 'تحتوي النسخة على ما تعرضه الجداول المحورية، دون الجداول المحورية نفسها.',

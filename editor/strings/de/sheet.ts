@@ -3,6 +3,7 @@ export const sheet = {
   data: 'Daten',
   sheets: 'Tabellen',
   allSheets: 'Alle Tabellen',
+  printAll: 'Alle Tabellen drucken',
   addSheet: 'Tabelle hinzufügen',
   copySheet: 'Tabelle verdoppeln',
   copyWithoutPivots: 'Die Kopie zeigt, was die Pivot-Tabellen zeigen, hat aber selbst keine.',

@@ -3,6 +3,7 @@ export const sheet = {
   data: 'Data',
   sheets: 'Sheets',
   allSheets: 'All sheets',
+  printAll: 'Print all sheets',
   addSheet: 'Add sheet',
   copySheet: 'Duplicate sheet',
   copyWithoutPivots: 'The copy has what its pivot tables show, but no pivot tables.',

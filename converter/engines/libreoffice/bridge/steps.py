@@ -51,6 +51,19 @@ def _sheet_layout(document, _office, **layout):
             sheet.setPrintAreas(())
 
 
+def _only_sheet(document, _office, number):
+    """Only this sheet, counted from 1, is printed, and is the one that a table is written of."""
+    sheets = document.Sheets
+    if number > sheets.Count:
+        raise StepRefused("there is no sheet %d" % number)
+    name = sheets.getByIndex(number - 1).Name
+    sheets.getByIndex(number - 1).IsVisible = True
+    for other in sheets.ElementNames:
+        if other != name:
+            sheets.getByName(other).IsVisible = False
+    sheets.moveByName(name, 0)
+
+
 def _paper(document, _office, width, height):
     """Pages of a document whose file says nothing of them. Lengths are hundredths of a millimetre."""
     styles = document.StyleFamilies.getByName("PageStyles")
@@ -130,6 +143,7 @@ def _rows_of(table):
 
 _STEPS = {
     "hide-directory": _hide_directory,
+    "only-sheet": _only_sheet,
     "paper": _paper,
     "sheet-layout": _sheet_layout,
     "region": _region,
