@@ -16,8 +16,8 @@ import { CalculatedCells } from './calculation/calculated-cells.ts';
 import { OwnClipboard } from './clipboard/own-clipboard.ts';
 import { tellRefusal } from './commands/refusal-notice.ts';
 import { CommentState } from './comments/comment-state.ts';
-import type { RuleDialogName } from './dialogs/rule-dialog-names.ts';
-import type { LaterDialogName } from './dialogs/sheet-dialog-names.ts';
+import { isRuleDialog, type RuleDialogName } from './dialogs/rule-dialog-names.ts';
+import { isSheetDialog, type LaterDialogName } from './dialogs/sheet-dialog-names.ts';
 import type { Editing } from './editing/cell-editing.ts';
 import { cellName, cornerOf, isOneCell, rangeName } from './grid/cell-areas.ts';
 import type { GridView } from './grid/grid-view.ts';
@@ -26,12 +26,15 @@ import { currentRange, firstSelection, type Selection, selectRange } from './gri
 import { copyWishFor, printingWish } from './host/copy-wish.ts';
 import { regionOf } from './region.ts';
 import { CellMarks } from './shown/cell-marks.ts';
+import { neighbourOf } from './shown/neighbour-sheet.ts';
 import { PageWorkbook } from './shown/page-workbook.ts';
 import type { SheetScene } from './shown/sheet-scene.ts';
 import { Showing } from './shown/showing.ts';
 import { ShownSheets } from './shown/shown-sheets.ts';
 import type { ChangedPlace } from './together/changed-place.ts';
-import { movedCell, movedRange, movedSelection } from './together/moved-places.ts';
+import { followedTyping } from './together/followed-typing.ts';
+import { movedRange, movedSelection } from './together/moved-places.ts';
+import { hasBeenHidden, tellTypedIsGone } from './together/removed-notice.ts';
 import { ToldChanges } from './together/told-changes.ts';
 
 const changedPlaces = laterPart(() => import('./together/changed-place.ts'));
@@ -137,9 +140,6 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     return { sheet: terrain.sheet, terrain, selection: this.selection.peek() };
   }
 
-  /** Null until it is on the page. */
-  get grid(): GridView | null {
-    return this.#grid;
   wishFor(fileType: string): CopyWish {
     return copyWishFor(this.page, fileType);
   }
@@ -149,6 +149,9 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     super.print(wish);
   }
 
+  /** Null until it is on the page. */
+  get grid(): GridView | null {
+    return this.#grid;
   }
 
   /** The range that is selected last, and what has the active cell. */
@@ -282,15 +285,20 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     return isCell ? cellName(active) : rangeName(range);
   }
 
-  /** What is selected and typed stays with its cells when others move them. */
+  /** What is selected stays with its cells when others move them. */
   #followMoves(moves: CellMoves): void {
     const sheet = this.page.sheetId.peek();
     this.comments.follow(moves);
     this.selection.value = movedSelection(moves, sheet, this.selection.peek());
     this.clipboard.follow((of, area) => movedRange(moves, of, area));
+  }
+
+  #followTyping(change: ShownChange): void {
     const editing = this.editing.peek();
-    if (editing?.sheet === sheet)
-      this.editing.value = { ...editing, cell: movedCell(moves, sheet, editing.cell) };
+    if (!editing) return;
+    const followed = followedTyping(editing, change, this.page.sheetId.peek());
+    if (followed !== editing) this.editing.value = followed;
+    if (!followed) tellTypedIsGone(editing.text);
   }
 
   /** The session has another version of the workbook. */
@@ -298,17 +306,28 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     // It is told of the workbook that comes first, too.
     if (!this.hasBegun) return;
     if (change.moves) this.#followMoves(change.moves);
-    if (!change.isLocal) this.#told.byOthers(change, this.page.sheetId.peek(), this.page.settings);
+    if (!change.isLocal) {
+      this.#followTyping(change);
+      this.#told.byOthers(change, this.page.sheetId.peek(), this.page.settings);
+    }
     this.#showing.changed(change.isLocal);
   }
 
   #showWorkbook(): void {
     const { workbook } = this.session;
+    const before = this.page.workbook.peek();
+    const shown = this.page.sheetId.peek();
     // The sheet that is shown may have been removed by somebody.
     if (!this.page.show(workbook)) {
       this.editing.value = null;
       this.drawing.value = null;
+      const dialog = this.dialog.peek();
+      // What is asked about a sheet is not meant for the one beside it.
+      if (dialog !== null && (isSheetDialog(dialog) || isRuleDialog(dialog))) this.dialog.value = null;
     }
+    // A sheet that somebody has hidden has no tab any more; who types into it goes on.
+    const next = hasBeenHidden(before, workbook, shown) ? neighbourOf(workbook, shown) : undefined;
+    if (next && !this.editing.peek() && this.page.sheetId.peek() === shown) this.sheets.show(next.id);
     this.cells.update(workbook);
   }
 }

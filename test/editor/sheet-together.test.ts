@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
   const visit = (key: string, user: string, more: Partial<EditorVisit> = {}) =>
     world.visit({ key, user, sourceUrl, documentType: 'cell', ...more });
 
-  it('[TG4] [TG6] two in one cell: one is told before, and the other what was replaced, with a way back', async () => {
+  it('[TG4] [TG6] [XS199] two in one cell: one is told before, and the other what was replaced, with a way back', async () => {
     const key = newName('sheet');
     const ann = await visit(key, 'ann');
     const bob = await visit(key, 'bob');
@@ -47,6 +47,21 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
     if (shots) await ann.page.screenshot({ path: `${shots}/sheet-replaced.png` });
     await ann.frame.getByRole('button', { name: 'Put mine back' }).click();
     await bob.showsNotice(/^A2 has “of Ann” now instead of your “of Bob”\.$/);
+    await shows(bob, 'A2', 'of Ann');
+    // What he types into a sheet that she removes, and what he is asked about it.
+    const tab = bob.frame.getByRole('tab', { name: 'Sheet2' });
+    await goTo(ann, 'A1');
+    await ann.page.keyboard.press('Shift+F11');
+    await tab.click();
+    await bob.page.keyboard.type('half a word');
+    await ann.choose('Sheet', 'Delete sheet');
+    await bob.showsNotice(/You had typed: half a word$/);
+    await tab.waitFor({ state: 'detached' });
+    await ann.page.keyboard.press('Control+z');
+    await tab.dblclick();
+    await bob.frame.getByRole('dialog').waitFor();
+    await ann.page.keyboard.press('Control+y');
+    await bob.frame.getByRole('dialog').waitFor({ state: 'detached' });
     await shows(bob, 'A2', 'of Ann');
     expect([...ann.problems, ...bob.problems]).toEqual([]);
   });

@@ -4,6 +4,7 @@ import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
 import { tellFiltered } from './filter-notice.ts';
 import { OwnCells } from './own-cells.ts';
+import { tellSheetIsGone } from './removed-notice.ts';
 import { tellReplaced } from './replaced-notice.ts';
 
 /** Tells what others change of that which this person sees or has just put in. */
@@ -32,6 +33,7 @@ export class ToldChanges {
    */
   byOthers({ before, after, moves }: ShownChange, sheet: string, settings: FormatSettings): void {
     tellFiltered(before, after, sheet);
+    tellSheetIsGone(before, after, sheet);
     const replaced = this.#own.changedByOthers(after, moves);
     tellReplaced(replaced, after, settings, () => this.#putBack(this.#own.puttingBack()));
   }

@@ -206,6 +206,10 @@ export const sheet = {
   sheetAdded: 'Tabelle „{name}“ ist neu.',
   sheetRemoved: 'Tabelle „{name}“ wurde gelöscht.',
   sheetRenamed: 'Tabelle „{before}“ heißt jetzt „{name}“.',
+  typedIsGone:
+    'Die Zelle, in die Sie geschrieben haben, gibt es nicht mehr: jemand hat sie entfernt. Ihr Text war: {text}',
+  sheetIsHidden: 'Jemand hat die Tabelle „{name}“ ausgeblendet.',
+  sheetIsGone: 'Jemand hat die Tabelle „{name}“ entfernt.',
   replaced: '{cell} hat jetzt „{theirs}“ statt Ihres „{mine}“.',
   replacedMore:
     '{cell} hat jetzt „{theirs}“ statt Ihres „{mine}“, und {count} weitere Ihrer Zellen wurden geändert.',
