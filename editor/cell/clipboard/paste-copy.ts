@@ -6,6 +6,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { copiedRules } from '../commands/copied-rules.ts';
 import { rulesOf } from '../commands/ruled-areas.ts';
+import { pastedGrowth } from '../commands/table-growth.ts';
 import { type CellPosition, cornerOf, heightOf, isSameCell, rangeOf, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import type { CellTable } from './cell-table.ts';
@@ -69,7 +70,11 @@ export function pasteCopy(
   const links = places.flatMap(({ range }) =>
     pastedLinks(editor.page.sheet, table, range, { options, newId: () => editor.newId() }),
   );
-  if (!editor.change(...operations, ...rules, ...links)) return;
+  const growth =
+    places.length === 1 && options.part !== 'widths' && options.part !== 'formats'
+      ? pastedGrowth(editor.page, places[0]!.range)
+      : [];
+  if (!editor.change(...growth, ...operations, ...rules, ...links)) return;
   if (places.length === 1) selectPasted(editor, places[0]!.range);
   else {
     const ranges = places.map(({ range }) => range);

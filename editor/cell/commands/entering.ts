@@ -77,7 +77,7 @@ export function commit(
   const inputs = cells.map((cell) => typedInto(editor, cell, text));
   const growth = toAll ? [] : tableGrowth(editor.page, editing.cell, text, t('rules.columnStem'));
   const set = setOperation(editing.sheet, inputs, editor.page.settings, editing.cell);
-  if (!editor.change(set, ...growth, ...widening(editor, numbersIn(editor, set)))) {
+  if (!editor.change(...growth, set, ...widening(editor, numbersIn(editor, set)))) {
     // What was typed is not lost with it.
     if (editor.canEdit) editor.editing.value = editing;
     return false;

@@ -18,6 +18,7 @@ import { selectColumns, selectRows } from '../grid/selection.ts';
 import { columnChars, rowPoints } from '../shown/sheet-axes.ts';
 import { doRepeatably } from './repeating.ts';
 import { unfilteredParts } from './selected-areas.ts';
+import { calculatedRows } from './table-growth.ts';
 import type { Span } from './touched-rows.ts';
 
 /** First and last row, or column, of a range. */
@@ -49,10 +50,12 @@ export function insertLines(editor: CellEditor, axis: Axis, where: 'before' | 'a
     // From the last to the first, so that each still has its place when it comes to it.
     const operations = selectedSpans(editor, axis)
       .toReversed()
-      .map(([from, to]): CellOperation => {
+      .flatMap(([from, to]): CellOperation[] => {
         const at = where === 'before' ? from : to + 1;
-        const insert = { op: 'insert', sheet, axis, at, count: to - from + 1 } as const;
-        return at > 0 ? { ...insert, like: 'before' } : insert;
+        const count = to - from + 1;
+        const insert = { op: 'insert', sheet, axis, at, count } as const;
+        const formulas = axis === 'row' ? calculatedRows(editor.page.sheet, at, count) : [];
+        return [at > 0 ? { ...insert, like: 'before' } : insert, ...formulas];
       });
     return editor.change(...operations);
   });

@@ -59,7 +59,10 @@ export function resized(page: SheetSource, table: Table, range: Area, stem: stri
   return { area: range, columns };
 }
 
-/** What grows with what is typed right below or right beside a table: operations beside the one that writes the cell. */
+/**
+ * What grows with what is typed right below or right beside a table: operations before the one that writes the cell. In a protected
+ * sheet nothing grows.
+ */
 export function tableGrowth(
   page: SheetSource,
   cell: CellPosition,
@@ -68,7 +71,7 @@ export function tableGrowth(
 ): CellOperation[] {
   const { sheet } = page.view.peek();
   const value = text.trim();
-  if (value === '') return [];
+  if (value === '' || sheet.properties.protection) return [];
   for (const [id, table] of itemsOf(sheet, 'table')) {
     const [top, left, bottom, right] = table.area;
     const isBelow =
@@ -91,31 +94,80 @@ export function tableGrowth(
     return [
       changeTable(page, id, { area: area!, columns: named }),
       ...heading,
-      ...calculated(sheet, table, range, isBelow),
+      ...(isBelow ? rowsBelow(sheet, table, 1) : []),
     ];
   }
   return [];
 }
 
-/** Whether the new row or column holds nothing yet beside the cell that is typed. */
-function isEmptyBeside(sheet: Sheet, range: Area, { area }: Table, cell: CellPosition): boolean {
-  for (const [row, { columns, cells }] of sheet.grid.rows(range[0], range[2])) {
+/** The last row of a table that is not one of totals. */
+export const lastDataRow = ({ area, hasTotals }: Table): number => area[2] - (hasTotals ? 1 : 0);
+
+/** What grows with what is pasted right below a table: operations before those that paste. */
+export function pastedGrowth(page: SheetSource, pasted: Area): CellOperation[] {
+  const { sheet } = page.view.peek();
+  if (sheet.properties.protection) return [];
+  for (const [id, table] of itemsOf(sheet, 'table')) {
+    const [top, left, bottom, right] = table.area;
+    if (table.hasTotals || pasted[0] !== bottom + 1 || pasted[1] < left || pasted[3] > right) continue;
+    const area: Area = [top, left, pasted[2], right];
+    const isFree = isEmpty(sheet, [bottom + 1, left, pasted[2], right], (cell) => isIn(cell, pasted));
+    if (!canBeTable(sheet, area, id) || !isFree) return [];
+    return [changeTable(page, id, { area }), ...rowsBelow(sheet, table, pasted[2] - bottom)];
+  }
+  return [];
+}
+
+/** The formulas that rows which were put into a sheet get where they have come into tables whose columns are calculated. */
+export function calculatedRows(sheet: Sheet, at: number, count: number): CellOperation[] {
+  return [...itemsOf(sheet, 'table').values()].flatMap((table) => {
+    const first = table.area[0] + (table.hasHeader ? 1 : 0);
+    const isInside = at >= Math.max(first, table.area[0] + 1) && at <= table.area[2];
+    return isInside ? calculated(sheet, table, at, count) : [];
+  });
+}
+
+/** Whether cells hold nothing yet, but for some. */
+function isEmpty(sheet: Sheet, area: Area, isExcepted: (cell: CellPosition) => boolean): boolean {
+  for (const [row, { columns, cells }] of sheet.grid.rows(area[0], area[2])) {
     for (const [at, column] of columns.entries()) {
-      const isNew = row > area[2] || column > area[3];
-      const isIt = row === cell.row && column === cell.column;
+      const cell = { row, column };
       const { value, formula } = cells[at]!;
-      if (isNew && !isIt && isIn({ row, column }, range) && (formula || textOfValue(value) !== ''))
-        return false;
+      if (isIn(cell, area) && !isExcepted(cell) && (formula || textOfValue(value) !== '')) return false;
     }
   }
   return true;
 }
 
-/** A new row has the formulas of the columns that are calculated throughout. */
-function calculated({ id }: Sheet, { columns, area }: Table, range: Area, isBelow: boolean): CellOperation[] {
-  if (!isBelow) return [];
-  const cells = columns.flatMap(({ formula }, at): [number, number, CellInput][] =>
-    formula === undefined ? [] : [[range[2], area[1] + at, { f: formula }]],
+/** Whether the new row or column holds nothing yet beside the cell that is typed. */
+const isEmptyBeside = (sheet: Sheet, range: Area, { area }: Table, typed: CellPosition): boolean =>
+  isEmpty(
+    sheet,
+    range,
+    (cell) => isIn(cell, area) || (cell.row === typed.row && cell.column === typed.column),
+  );
+
+/** New rows below a table look like its last one, and have the formulas of the columns that are calculated throughout. */
+function rowsBelow(sheet: Sheet, table: Table, count: number): CellOperation[] {
+  const [, left, bottom, right] = table.area;
+  const to: Area = [bottom + 1, left, bottom + count, right];
+  const isPlain = [...sheet.grid.rows(to[0], to[2])].every(([, { columns, cells }]) =>
+    columns.every((column, at) => column < left || column > right || cells[at]!.format === 0),
+  );
+  const looks: CellOperation[] = isPlain
+    ? [{ op: 'fill', sheet: sheet.id, from: [bottom, left, bottom, right], to, part: 'format' }]
+    : [];
+  return [...looks, ...calculated(sheet, table, bottom + 1, count)];
+}
+
+function calculated({ id }: Sheet, { columns, area }: Table, at: number, count: number): CellOperation[] {
+  const cells = columns.flatMap(({ formula }, place) =>
+    formula === undefined
+      ? []
+      : Array.from({ length: count }, (_, row): [number, number, CellInput] => [
+          ...([at + row, area[1] + place] as const),
+          { f: formula },
+        ]),
   );
   return cells.length > 0 ? [{ op: 'set', sheet: id, cells }] : [];
 }

@@ -1,6 +1,7 @@
 import type { CellEditor } from '../../cell-editor.ts';
 import { advance, type Direction, isWithinOneCell, selectCell } from '../../grid/selection.ts';
 import { EntryRun } from '../entry-run.ts';
+import { rowBehind } from '../table-rows.ts';
 
 const entryRuns = new WeakMap<CellEditor, EntryRun>();
 
@@ -11,9 +12,18 @@ export function goOn(editor: CellEditor, direction: Direction): void {
   const sheet = editor.page.view.peek();
   const before = editor.selection.peek();
   const isAlone = before.ranges.length === 1 && isWithinOneCell(sheet, before.ranges[0]!, before.active);
+  if (direction === 'right' && isAlone && addTableRow(editor)) return;
   const from = direction === 'down' && isAlone ? selectCell(sheet, run.startOf(before.active)) : before;
   const after = advance(sheet, from, direction);
   editor.select(after);
   editor.grid?.reveal(after.active);
   if (isAlone && (direction === 'right' || direction === 'left')) run.passed(before.active, after.active);
+}
+
+/** Behind the last cell of a table comes a row of it. False where it is no such cell, or nothing can be put in. */
+function addTableRow(editor: CellEditor): boolean {
+  const row = editor.canEdit ? rowBehind(editor.page, editor.selection.peek().active) : null;
+  if (!row || !editor.makes(...row.operations)) return false;
+  editor.select(selectCell(editor.page.view.peek(), row.cell));
+  return true;
 }
