@@ -8,7 +8,7 @@ import { layerDrawing, removeDrawing } from '../drawings/drawing-changes.ts';
 import { selectedDrawing, stepDrawing } from '../drawings/selected-drawing.ts';
 import { isSameRange } from '../grid/cell-areas.ts';
 import { currentRange, regionAround, selectAll, selectRange, wholeLines } from '../grid/selection.ts';
-import { isFiltered } from './filtered-lists.ts';
+import { hasFilterButtons, isFiltered } from './filtered-lists.ts';
 import { togglePainter } from './format-painter.ts';
 import * as formatting from './formatting.ts';
 import * as grouping from './grouping.ts';
@@ -306,7 +306,7 @@ export const actions = {
   sortFalling: edit('sheet.sortFalling', (editor) => sortRows(editor, -1)),
   filter: edit('sheet.filter', (editor) => toggleFilter(editor), {
     keys: ['Mod-Shift-f'],
-    isOn: (editor) => itemsOf(editor.page.sheet, 'filter').size > 0,
+    isOn: hasFilterButtons,
     can: (editor) => editor.role.canFilter,
   }),
   filterAgain: edit('sheet.filterAgain', (editor) => filterAgain(editor), {

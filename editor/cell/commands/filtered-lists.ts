@@ -1,8 +1,9 @@
 import type { Area } from '../../../model/cell/area.ts';
 import { type FilterColumn, hasCriteria } from '../../../model/cell/filter-columns.ts';
-import { itemsOf } from '../../../model/cell/workbook.ts';
+import type { ItemOf } from '../../../model/cell/items.ts';
+import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { belowFirstRow, type CellPosition, isSameRange } from '../grid/cell-areas.ts';
+import { belowFirstRow, type CellPosition, isIn, isSameRange } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 
 /** A list whose rows are filtered: by the filter of the sheet, or by that of a table. */
@@ -68,6 +69,17 @@ export function filterAt(editor: CellEditor, { row, column }: CellPosition): Fil
 export function rowsOf(editor: CellEditor, { body }: FilteredList): number[] {
   const last = Math.min(body[2], editor.page.view.peek().used?.[2] ?? -1);
   return Array.from({ length: Math.max(0, last - body[0] + 1) }, (_, at) => body[0] + at);
+}
+
+/** The table with headings that a cell is in. */
+export const headedTableAt = (sheet: Sheet, cell: CellPosition): readonly [string, ItemOf<'table'>] | null =>
+  [...itemsOf(sheet, 'table')].find(([, { area, hasHeader }]) => hasHeader && isIn(cell, area)) ?? null;
+
+/** Whether there are buttons for filtering: those of the table that the active cell is in, else those of the sheet. */
+export function hasFilterButtons(editor: CellEditor): boolean {
+  const { sheet } = editor.page;
+  const table = headedTableAt(sheet, editor.selection.value.active);
+  return table ? table[1].hidesButtons !== true : itemsOf(sheet, 'filter').size > 0;
 }
 
 /** Whether rows of the sheet are filtered. */

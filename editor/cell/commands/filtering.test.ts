@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { FilterColumn } from '../../../model/cell/filter-columns.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
-import type { Workbook } from '../../../model/cell/workbook.ts';
+import { itemsOf, type Workbook } from '../../../model/cell/workbook.ts';
+import type { CellEditor } from '../cell-editor.ts';
 import { rangeName, readRange } from '../grid/cell-areas.ts';
 import {
   choiceOf,
@@ -16,8 +18,9 @@ import {
   valuesTaken,
 } from './filter-conditions.ts';
 import { type FilterCells, rowTest } from './filter-tests.ts';
-import { grownArea } from './filtered-lists.ts';
+import { grownArea, hasFilterButtons } from './filtered-lists.ts';
 import { columnOfValues, listedValues } from './listed-values.ts';
+import { toggleFilter } from './sorting.ts';
 
 /** 25 November 2026, a Wednesday. */
 const today = 46_351;
@@ -46,6 +49,42 @@ const passing = (column: FilterColumn, values: readonly CellValue[], colors?: re
 
 const by = (kind: FilterKind, values: readonly CellValue[], ...typed: string[]) =>
   passing(columnOf(0, { kind, values: typed }, settings)!, values);
+
+describe('the buttons of a filter', () => {
+  it('[XS204] are those of the table that the active cell is in', () => {
+    const made = (of: Workbook, ...operations: readonly CellOperation[]) =>
+      operations.reduce((now, operation) => applyOperation(now, operation) as Workbook, of);
+    const item = {
+      area: [1, 1, 3, 2] as const,
+      name: 'Stock',
+      hasHeader: true,
+      columns: [{ name: 'a' }, { name: 'b' }],
+    };
+    const columns = [{ column: 0, values: ['x'] }];
+    let now = made(
+      begun,
+      { op: 'put', sheet: 's1', kind: 'table', id: 't', item: { ...item, filter: columns } },
+      { op: 'lines', sheet: 's1', axis: 'row', spans: [[2, 3]], patch: { filtered: true } },
+    );
+    const editorAt = (row: number) =>
+      ({
+        page: { sheet: now.sheets[0]!, sheetId: { peek: () => 's1' }, view: { peek: () => null } },
+        selection: { peek: () => ({ active: { row, column: 1 } }), value: { active: { row, column: 1 } } },
+        change: (...operations: CellOperation[]) => {
+          now = made(now, ...operations);
+          return true;
+        },
+      }) as unknown as CellEditor;
+    expect([hasFilterButtons(editorAt(2)), hasFilterButtons(editorAt(8))]).toEqual([true, false]);
+    toggleFilter(editorAt(2));
+    const table = () => itemsOf(now.sheets[0]!, 'table').get('t')!;
+    expect(table()).toMatchObject({ hidesButtons: true });
+    expect([table().filter, now.sheets[0]!.grid.row(2)?.line.filtered]).toEqual([undefined, undefined]);
+    expect(hasFilterButtons(editorAt(2))).toBe(false);
+    toggleFilter(editorAt(2));
+    expect([hasFilterButtons(editorAt(2)), itemsOf(now.sheets[0]!, 'filter').size]).toEqual([true, 0]);
+  });
+});
 
 describe('where a filter ends', () => {
   it('[XS158] is below the rows that have come right below it, and before one of sums', () => {

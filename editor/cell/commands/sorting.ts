@@ -7,6 +7,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { belowFirstRow, type CellPosition, isOneCell, isWholeColumns } from '../grid/cell-areas.ts';
 import { regionAround, type Terrain } from '../grid/selection.ts';
+import { headedTableAt } from './filtered-lists.ts';
 
 /** Numbers, then text, then truth values, then errors; nothing comes last in both directions. */
 const rankOf = (value: CellValue): number => {
@@ -148,10 +149,26 @@ export function looksLikeHeadings(view: Pick<Terrain, 'cellAt'>, range: Area): b
   return differs;
 }
 
-/** Puts the buttons of a filter on what hangs together with the active cell, or takes them away with what they hide. */
+/**
+ * Puts the buttons of a filter on what hangs together with the active cell, or takes them away with what they hide. In a table it is
+ * the buttons of that.
+ */
 export function toggleFilter(editor: CellEditor): boolean {
   const sheet = editor.page.sheetId.peek();
   const view = editor.page.view.peek();
+  const table = headedTableAt(editor.page.sheet, editor.selection.peek().active);
+  if (table) {
+    const [id, { area, hidesButtons }] = table;
+    const patch = hidesButtons ? { hidesButtons: false } : { hidesButtons: true, filter: null };
+    const shown = {
+      op: 'lines',
+      sheet,
+      axis: 'row',
+      spans: [[area[0], area[2]]],
+      patch: { filtered: null },
+    } as const;
+    return editor.change({ op: 'patch', sheet, kind: 'table', id, patch }, ...(hidesButtons ? [] : [shown]));
+  }
   const filters = [...itemsOf(editor.page.sheet, 'filter')];
   if (filters.length > 0) {
     const operations = filters.flatMap(([id, { area }]): CellOperation[] => [
