@@ -69,3 +69,33 @@ it('[XU1] text that reaches over empty cells is drawn in its colour, and so is w
   ]);
   expect(new Set(drawn.values())).toEqual(new Set([palette.text]));
 });
+
+it('[XS205] text that stands aslant is seen over the cells beside it, within its row, and begins in the middle of its cell', () => {
+  const { context } = recorder();
+  const clips: number[][] = [];
+  const middles: number[][] = [];
+  Object.assign(context, {
+    rect: (...rect: number[]) => clips.push(rect),
+    translate: (...place: number[]) => middles.push(place),
+    rotate: () => undefined,
+  });
+  const plain = plainSheet({ cells: { A1: 'North', B1: 'East' } });
+  const slanted = (column: number, horizontal: 'general' | 'center') => {
+    const cell = plain.cellAt(0, column)!;
+    return { ...cell, look: { ...cell.look, rotation: 45, horizontal } };
+  };
+  const cells = [slanted(0, 'general'), slanted(1, 'center')];
+  const sheet = {
+    ...plain,
+    cellAt: (row: number, column: number) => (row === 0 ? (cells[column] ?? null) : null),
+  };
+  const layout = new GridLayout({
+    ...{ sheet, width: 300, height: 300, scroll: { x: 0, y: 0 }, pixelRatio: 1 },
+  });
+  new GridPainter({ context, measures, fitNumber: () => null }).paint(layout, palette, 1);
+  const [pane, ...texts] = clips;
+  const first = layout.rectsOf([0, 0, 0, 0])[0]!.rect;
+  expect(texts).toEqual([0, 1].map(() => [pane![0], first.y, pane![2], first.height]));
+  const lean = ('East'.length * 7 * Math.SQRT1_2) / 2;
+  expect(middles[1]![0]).toBeCloseTo(first.x + 64 * 1.5 + lean, 1);
+});

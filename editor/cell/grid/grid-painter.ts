@@ -8,7 +8,14 @@ import type { GridLayout, Pane, Rect } from './grid-layout.ts';
 import { besideIcon, paintIcon } from './icon-painter.ts';
 import { type Palette, textColor } from './palette.ts';
 import { Pen } from './pen.ts';
-import { type FitNumber, type FontMeasures, mayOverflow, overflowOf, TextPainter } from './text-painter.ts';
+import {
+  type FitNumber,
+  type FontMeasures,
+  isSlanted,
+  mayOverflow,
+  overflowOf,
+  TextPainter,
+} from './text-painter.ts';
 
 /** A cell, or merged cells, with the place where they are drawn. */
 interface PlacedCell {
@@ -222,6 +229,11 @@ class PanePainter {
     };
     for (const placed of [...this.#cells, ...this.#before()]) {
       if (placed.cell.text === '') continue;
+      if (isSlanted(placed.cell)) {
+        const { x, width } = this.#pane.rect;
+        paint(placed, placed.rect, { ...placed.rect, x, width });
+        continue;
+      }
       const continuous = placed.cell.look.horizontal === 'centerContinuous';
       const over = continuous ? this.#continued(placed) : this.#reach(placed);
       if (over === null) paint(placed, placed.rect, placed.rect);

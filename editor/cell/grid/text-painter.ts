@@ -55,6 +55,10 @@ export function mayOverflow({ kind, look }: DrawnCell): boolean {
   return look.horizontal !== 'fill' && look.horizontal !== 'justify' && look.horizontal !== 'distributed';
 }
 
+/** Whether a text stands aslant in its cell, and so over those beside it, whatever is in them. */
+export const isSlanted = ({ look }: DrawnCell): boolean =>
+  typeof look.rotation === 'number' && look.rotation !== 0 && Math.abs(look.rotation) < 90 && !wraps(look);
+
 /** How far the text of a cell reaches over its edges, in pixels; 0 where it fits. */
 export function overflowOf(
   cell: DrawnCell,
@@ -291,7 +295,7 @@ export class TextPainter {
         ? rect.x + rect.width - padding - boxWidth / 2
         : side === 'left'
           ? rect.x + padding + boxWidth / 2
-          : rect.x + rect.width / 2;
+          : rect.x + rect.width / 2 + (isSlanted(cell) ? leanOf(degrees, boxWidth, text.height * sine) : 0);
     const centerY =
       look.vertical === 'top'
         ? rect.y + padding + boxHeight / 2
@@ -353,6 +357,10 @@ export class TextPainter {
     if (strike) stripe(baseline - size * 0.28);
   }
 }
+
+/** How far the middle of a slanted text is beside its lower end, which is in the middle of its cell. */
+const leanOf = (degrees: number, boxWidth: number, endWidth: number): number =>
+  ((boxWidth - endWidth) / 2) * Math.sign(degrees);
 
 const raiseOf = ({ script }: TextLook, height: number): number => {
   if (script === 'normal') return 0;
