@@ -12,6 +12,7 @@ import { formulaFault } from '../editing/formula-fault.ts';
 import { isFormula } from '../editing/typed-tokens.ts';
 import { formatOfFormula } from '../formats/formula-format.ts';
 import { type CellPosition, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
+import { calculatedColumn } from './calculated-column.ts';
 import { setOperation } from './cell-input.ts';
 import { numbersIn, widenForResults, widening } from './column-widening.ts';
 import { ruleFacts } from './entry-check.ts';
@@ -82,12 +83,22 @@ export function commit(
     if (editor.canEdit) editor.editing.value = editing;
     return false;
   }
-  if (!toAll) linkTyped(editor, editing.cell, text);
+  if (!toAll) {
+    linkTyped(editor, editing.cell, text);
+    calculateColumn(editor, editing);
+  }
   editor.cells.entered(editor.session.workbook, editing.sheet, editing.cell, () => {
     widenForResults(editor, editing.sheet, cells);
     fitRowsAfter(editor, [set]);
   });
   return true;
+}
+
+/** Has a formula that was entered calculate the column of its table; it is taken back by itself, before the formula. */
+function calculateColumn(editor: CellEditor, { sheet: id, cell }: Editing): void {
+  const sheet = sheetOf(editor.session.workbook, id);
+  const operations = sheet ? calculatedColumn(sheet, cell) : [];
+  if (operations.length > 0) editor.makes(...operations);
 }
 
 /** What is typed, with the entry that is proposed for it. */

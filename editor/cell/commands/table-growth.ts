@@ -128,7 +128,7 @@ export function calculatedRows(sheet: Sheet, at: number, count: number): CellOpe
 }
 
 /** Whether cells hold nothing yet, but for some. */
-function isEmpty(sheet: Sheet, area: Area, isExcepted: (cell: CellPosition) => boolean): boolean {
+export function isEmpty(sheet: Sheet, area: Area, isExcepted: (cell: CellPosition) => boolean): boolean {
   for (const [row, { columns, cells }] of sheet.grid.rows(area[0], area[2])) {
     for (const [at, column] of columns.entries()) {
       const cell = { row, column };
