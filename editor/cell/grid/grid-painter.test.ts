@@ -99,3 +99,17 @@ it('[XS205] text that stands aslant is seen over the cells beside it, within its
   const lean = ('East'.length * 7 * Math.SQRT1_2) / 2;
   expect(middles[1]![0]).toBeCloseTo(first.x + 64 * 1.5 + lean, 1);
 });
+
+it('[XS207] text that is not broken into lines is one line, whatever line breaks it has', () => {
+  const { drawn, context } = recorder();
+  const plain = plainSheet({ cells: { A1: 'one\ntwo', B1: 'three\r\nfour' } });
+  const wrapped = plain.cellAt(0, 1)!;
+  const broken = { ...wrapped, look: { ...wrapped.look, wrap: true } };
+  const cellAt = (row: number, column: number) =>
+    row > 0 ? null : column === 0 ? plain.cellAt(0, 0) : column === 1 ? broken : null;
+  const layout = new GridLayout({
+    ...{ sheet: { ...plain, cellAt }, width: 300, height: 300, scroll: { x: 0, y: 0 }, pixelRatio: 1 },
+  });
+  new GridPainter({ context, measures, fitNumber: () => null }).paint(layout, palette, 1);
+  expect([...drawn.keys()].sort()).toEqual(['four', 'onetwo', 'three']);
+});

@@ -97,7 +97,12 @@ function laidOut(
   return text;
 }
 
-const runsOf = ({ runs, text, look }: DrawnCell): readonly TextRun[] => runs ?? [{ text, look: look.text }];
+/** What a cell says; where it is not broken into lines, its line breaks are not seen. */
+function runsOf({ runs, text, look }: DrawnCell): readonly TextRun[] {
+  const all = runs ?? [{ text, look: look.text }];
+  if (wraps(look) || !/[\r\n]/.test(text)) return all;
+  return all.map((run) => ({ ...run, text: run.text.replaceAll(/[\r\n]+/g, '') }));
+}
 
 /** Width in pixels that text has in a cell that is so wide. */
 export const roomFor = (width: number, zoom: number): number => Math.max(1, width - 2 * paddingPx * zoom);
