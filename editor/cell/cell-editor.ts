@@ -23,7 +23,6 @@ import { cellName, cornerOf, isOneCell, rangeName } from './grid/cell-areas.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection, selectRange } from './grid/selection.ts';
-import { copyWishFor, printingWish } from './host/copy-wish.ts';
 import { regionOf } from './region.ts';
 import { CellMarks } from './shown/cell-marks.ts';
 import { neighbourOf } from './shown/neighbour-sheet.ts';
@@ -32,12 +31,13 @@ import type { SheetScene } from './shown/sheet-scene.ts';
 import { Showing } from './shown/showing.ts';
 import { ShownSheets } from './shown/shown-sheets.ts';
 import type { ChangedPlace } from './together/changed-place.ts';
-import { followedTyping } from './together/followed-typing.ts';
-import { movedRange, movedSelection } from './together/moved-places.ts';
+import { movedCell, movedRange, movedSelection } from './together/moved-places.ts';
 import { hasBeenHidden, tellTypedIsGone } from './together/removed-notice.ts';
 import { ToldChanges } from './together/told-changes.ts';
 
 const changedPlaces = laterPart(() => import('./together/changed-place.ts'));
+const copyWishes = laterPart(() => import('./host/copy-wish.ts'));
+const followedTypings = laterPart(() => import('./together/followed-typing.ts'));
 
 export type PanelName = SharedPanel;
 
@@ -140,13 +140,14 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     return { sheet: terrain.sheet, terrain, selection: this.selection.peek() };
   }
 
-  wishFor(fileType: string): CopyWish {
-    return copyWishFor(this.page, fileType);
+  async wishFor(fileType: string): Promise<CopyWish> {
+    return (await copyWishes.loadOrTell())?.copyWishFor(this.page, fileType) ?? {};
   }
 
   /** Prints the sheet that is shown, unless something else is wished. */
-  override print(wish: CopyWish = printingWish(this.page)): void {
-    super.print(wish);
+  override print(wish?: CopyWish): void {
+    if (wish) super.print(wish);
+    else void copyWishes.loadOrTell().then((part) => super.print(part?.printingWish(this.page)));
   }
 
   /** Null until it is on the page. */
@@ -296,7 +297,11 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   #followTyping(change: ShownChange): void {
     const editing = this.editing.peek();
     if (!editing) return;
-    const followed = followedTyping(editing, change, this.page.sheetId.peek());
+    const { loaded } = followedTypings;
+    // Nobody has typed a formula as soon as the page is there.
+    const followed = loaded
+      ? loaded.followedTyping(editing, change, this.page.sheetId.peek())
+      : withCell(editing, change.moves);
     if (followed !== editing) this.editing.value = followed;
     if (!followed) tellTypedIsGone(editing.text);
   }
@@ -331,3 +336,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     this.cells.update(workbook);
   }
 }
+
+/** What is typed with its cell where it has come to. */
+const withCell = (editing: Editing, moves: CellMoves | null): Editing =>
+  moves ? { ...editing, cell: movedCell(moves, editing.sheet, editing.cell) } : editing;

@@ -55,7 +55,7 @@ export interface OpenDocument {
   /** The participants, oneself first. */
   readonly people: ReadonlySignal<readonly Person[]>;
   /** What is wished of a copy of a type. */
-  wishFor?(fileType: string): CopyWish;
+  wishFor?(fileType: string): Promise<CopyWish>;
   /** Has the document printed, as pages where an engine makes them: all of it, or what is usual for its kind. */
   print(): void;
   /** Asks the embedding page to close the document. */

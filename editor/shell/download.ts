@@ -60,7 +60,8 @@ export async function copyOf(
       ...(fileType && { outputformat: fileType }),
       ...(isPrinted && { inline: true, withoutPassword: true }),
     };
-    const { region, ...wished } = wish ?? (fileType === undefined ? {} : (open.wishFor?.(fileType) ?? {}));
+    const { region, ...wished } =
+      wish ?? (fileType === undefined ? {} : ((await open.wishFor?.(fileType)) ?? {}));
     const asked = { ...wished, ...(region && { jsonparams: { locale: region } }) };
     let answer = await ask(open, { ...command, ...asked });
     if (answer.status !== 'ok' && Object.keys(asked).length > 0) answer = await ask(open, command);

@@ -6,7 +6,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { copiedRules } from '../commands/copied-rules.ts';
 import { rulesOf } from '../commands/ruled-areas.ts';
-import { pastedGrowth } from '../commands/table-growth.ts';
+import { pastedGrowth } from '../commands/table-rows.ts';
 import { type CellPosition, cornerOf, heightOf, isSameCell, rangeOf, widthOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import type { CellTable } from './cell-table.ts';

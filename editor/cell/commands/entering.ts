@@ -4,6 +4,7 @@ import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import { sheetNamed, sheetOf } from '../../../model/cell/workbook.ts';
+import { laterPart } from '../../kit/later.tsx';
 import { dismissNotice, notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
@@ -12,7 +13,6 @@ import { formulaFault } from '../editing/formula-fault.ts';
 import { isFormula } from '../editing/typed-tokens.ts';
 import { formatOfFormula } from '../formats/formula-format.ts';
 import { type CellPosition, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
-import { calculatedColumn } from './calculated-column.ts';
 import { setOperation } from './cell-input.ts';
 import { numbersIn, widenForResults, widening } from './column-widening.ts';
 import { ruleFacts } from './entry-check.ts';
@@ -23,6 +23,8 @@ import { seenCells } from './selected-areas.ts';
 import { tableGrowth } from './table-growth.ts';
 import { linkTyped } from './typed-links.ts';
 import { isAllowed, validationAt } from './validation.ts';
+
+const calculatedColumns = laterPart(() => import('./calculated-column.ts'));
 
 /** A text can be given to so many cells at once. */
 const mostFilled = 10_000;
@@ -95,10 +97,13 @@ export function commit(
 }
 
 /** Has a formula that was entered calculate the column of its table; it is taken back by itself, before the formula. */
-function calculateColumn(editor: CellEditor, { sheet: id, cell }: Editing): void {
-  const sheet = sheetOf(editor.session.workbook, id);
-  const operations = sheet ? calculatedColumn(sheet, cell) : [];
-  if (operations.length > 0) editor.makes(...operations);
+function calculateColumn(editor: CellEditor, { sheet: id, cell, text }: Editing): void {
+  if (!isFormula(text)) return;
+  void calculatedColumns.loadOrTell().then((part) => {
+    const sheet = sheetOf(editor.session.workbook, id);
+    const operations = (sheet && part?.calculatedColumn(sheet, cell)) ?? [];
+    if (operations.length > 0) editor.makes(...operations);
+  });
 }
 
 /** What is typed, with the entry that is proposed for it. */

@@ -103,21 +103,6 @@ export function tableGrowth(
 /** The last row of a table that is not one of totals. */
 export const lastDataRow = ({ area, hasTotals }: Table): number => area[2] - (hasTotals ? 1 : 0);
 
-/** What grows with what is pasted right below a table: operations before those that paste. */
-export function pastedGrowth(page: SheetSource, pasted: Area): CellOperation[] {
-  const { sheet } = page.view.peek();
-  if (sheet.properties.protection) return [];
-  for (const [id, table] of itemsOf(sheet, 'table')) {
-    const [top, left, bottom, right] = table.area;
-    if (table.hasTotals || pasted[0] !== bottom + 1 || pasted[1] < left || pasted[3] > right) continue;
-    const area: Area = [top, left, pasted[2], right];
-    const isFree = isEmpty(sheet, [bottom + 1, left, pasted[2], right], (cell) => isIn(cell, pasted));
-    if (!canBeTable(sheet, area, id) || !isFree) return [];
-    return [changeTable(page, id, { area }), ...rowsBelow(sheet, table, pasted[2] - bottom)];
-  }
-  return [];
-}
-
 /** The formulas that rows which were put into a sheet get where they have come into tables whose columns are calculated. */
 export function calculatedRows(sheet: Sheet, at: number, count: number): CellOperation[] {
   return [...itemsOf(sheet, 'table').values()].flatMap((table) => {
@@ -148,7 +133,7 @@ const isEmptyBeside = (sheet: Sheet, range: Area, { area }: Table, typed: CellPo
   );
 
 /** New rows below a table look like its last one, and have the formulas of the columns that are calculated throughout. */
-function rowsBelow(sheet: Sheet, table: Table, count: number): CellOperation[] {
+export function rowsBelow(sheet: Sheet, table: Table, count: number): CellOperation[] {
   const [, left, bottom, right] = table.area;
   const to: Area = [bottom + 1, left, bottom + count, right];
   const isPlain = [...sheet.grid.rows(to[0], to[2])].every(([, { columns, cells }]) =>

@@ -4,8 +4,8 @@ import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
-import { calculatedRows, pastedGrowth, type SheetSource, tableGrowth } from './table-growth.ts';
-import { rowBehind } from './table-rows.ts';
+import { calculatedRows, type SheetSource, tableGrowth } from './table-growth.ts';
+import { pastedGrowth, rowBehind } from './table-rows.ts';
 
 const made = (workbook: Workbook, operations: readonly CellOperation[]): Workbook =>
   operations.reduce((current, operation) => {

@@ -1,8 +1,17 @@
 import type { Area } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
-import type { CellPosition } from '../grid/cell-areas.ts';
-import { calculatedRows, changeTable, lastDataRow, type SheetSource, type Table } from './table-growth.ts';
+import { type CellPosition, isIn } from '../grid/cell-areas.ts';
+import {
+  calculatedRows,
+  canBeTable,
+  changeTable,
+  isEmpty,
+  lastDataRow,
+  rowsBelow,
+  type SheetSource,
+  type Table,
+} from './table-growth.ts';
 
 /** A row that a table gets by Tab in its last cell. */
 export interface TableRow {
@@ -30,6 +39,21 @@ export function rowBehind(page: SheetSource, { row, column }: CellPosition): Tab
     };
   }
   return null;
+}
+
+/** What grows with what is pasted right below a table: operations before those that paste. */
+export function pastedGrowth(page: SheetSource, pasted: Area): CellOperation[] {
+  const { sheet } = page.view.peek();
+  if (sheet.properties.protection) return [];
+  for (const [id, table] of itemsOf(sheet, 'table')) {
+    const [top, left, bottom, right] = table.area;
+    if (table.hasTotals || pasted[0] !== bottom + 1 || pasted[1] < left || pasted[3] > right) continue;
+    const area: Area = [top, left, pasted[2], right];
+    const isFree = isEmpty(sheet, [bottom + 1, left, pasted[2], right], (cell) => isIn(cell, pasted));
+    if (!canBeTable(sheet, area, id) || !isFree) return [];
+    return [changeTable(page, id, { area }), ...rowsBelow(sheet, table, pasted[2] - bottom)];
+  }
+  return [];
 }
 
 /** Whether cells from a row on can move down between two columns: what is there lies between these. */

@@ -25,7 +25,10 @@ const named =
 function fileMenu(editor: CellEditor): MenuEntry[] {
   const { comparison } = editor;
   const compare = { label: t('compare.menu'), run: () => comparison.ask() };
-  const printAll = { label: t('sheet.printAll'), run: () => editor.print(editor.wishFor('pdf')) };
+  const printAll = {
+    label: t('sheet.printAll'),
+    run: () => void editor.wishFor('pdf').then((wish) => editor.print(wish)),
+  };
   const isOneOfSeveral = visibleSheets(editor.page.workbook.value).length > 1;
   return fileEntries(editor, comparison.isPossible ? [compare] : [], isOneOfSeveral ? [printAll] : []);
 }

@@ -1,8 +1,9 @@
+import { laterPart } from '../../../kit/later.tsx';
 import type { CellEditor } from '../../cell-editor.ts';
 import { advance, type Direction, isWithinOneCell, selectCell } from '../../grid/selection.ts';
 import { EntryRun } from '../entry-run.ts';
-import { rowBehind } from '../table-rows.ts';
 
+const tableRows = laterPart(() => import('../table-rows.ts'));
 const entryRuns = new WeakMap<CellEditor, EntryRun>();
 
 /** Where Tab and Enter go, also once what was typed is in its cell. */
@@ -22,7 +23,8 @@ export function goOn(editor: CellEditor, direction: Direction): void {
 
 /** Behind the last cell of a table comes a row of it. False where it is no such cell, or nothing can be put in. */
 function addTableRow(editor: CellEditor): boolean {
-  const row = editor.canEdit ? rowBehind(editor.page, editor.selection.peek().active) : null;
+  const { active } = editor.selection.peek();
+  const row = editor.canEdit ? tableRows.loaded?.rowBehind(editor.page, active) : null;
   if (!row || !editor.makes(...row.operations)) return false;
   editor.select(selectCell(editor.page.view.peek(), row.cell));
   return true;
