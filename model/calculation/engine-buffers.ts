@@ -34,6 +34,7 @@ export const operations = {
   array: 8,
   rowHidden: 9,
   moveRows: 10,
+  formulaText: 11,
 } as const;
 
 /** Writes numbers in little-endian order, and texts as their length in bytes and UTF-8. */

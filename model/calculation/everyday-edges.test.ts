@@ -159,3 +159,74 @@ holds('[CE41] units, hours, names of months, and first cells', { cells: days }, 
   ['VALUE("(1,23)")', '#VALUE!'],
   ['VALUE("1,2")', '#VALUE!'],
 ]);
+
+holds('[CE118] months about the February of 1900, which has 29 days', { cells: {} }, [
+  ['EDATE(31,1)', 60],
+  ['EDATE(30,1)', 60],
+  ['EDATE(29,1)', 60],
+  ['EDATE(28,1)', 59],
+  ['EDATE(60,1)', 89],
+  ['EDATE(60,12)', 425],
+  ['EDATE(60,0)', 60],
+  ['EDATE(91,-1)', 60],
+  ['EDATE(0,1)', 31],
+  ['EDATE(0,2)', 60],
+  ['EDATE(1,-1)', '#NUM!'],
+  ['EDATE(45688,1)', 45_716],
+  ['EDATE(45351,12)', 45_716],
+  ['EDATE(45351,1E9)', '#NUM!'],
+  ['EOMONTH(31,1)', 60],
+]);
+
+holds('[CE119] one value in place of the list of MATCH', { cells: { A3: 5, A4: 'x' } }, [
+  ['MATCH(5,5,0)', '#N/A'],
+  ['MATCH(5,A3+0,0)', '#N/A'],
+  ['MATCH(TRUE,A3=5,0)', '#N/A'],
+  ['MATCH("x","x",0)', '#VALUE!'],
+  ['MATCH(5,"5",0)', '#N/A'],
+  ['MATCH("x",A4&"",0)', '#VALUE!'],
+  ['MATCH(5,A3,0)', 1],
+  ['MATCH(5,{5},0)', 1],
+  ['MATCH(5,FILTER(A3,A3=5),0)', 1],
+  ['MATCH(5,INDEX(A1:A3,3),0)', 1],
+  ['MATCH(5,1/0,0)', '#DIV/0!'],
+]);
+
+holds('[CE120] letters of half and of full width', { cells: {} }, [
+  ['ASC("ＥＸＣＥＬ　２")', 'EXCEL 2'],
+  ['ASC("エクセル")', 'ｴｸｾﾙ'],
+  ['ASC("ガパヴー。「」、・ッ漢")', 'ｶﾞﾊﾟｳﾞｰ｡｢｣､･ｯ漢'],
+  ['DBCS("EXCEL 2")', 'ＥＸＣＥＬ　２'],
+  ['DBCS("ｴｸｾﾙ")', 'エクセル'],
+  ['JIS("ｶﾞﾊﾟｳﾞｰ｡｢｣､･ｯ漢é")', 'ガパヴー。「」、・ッ漢é'],
+  ['DBCS("ｱﾞﾟ")', 'ア゛゜'],
+  ['DBCS(12)', '１２'],
+]);
+
+holds(
+  '[CE121] hyphens and apostrophes in the order of texts',
+  { cells: { A1: "O'Brien", A2: 'Oakes', A3: 'Obst' } },
+  [
+    [listed('SORT(A1:A3)'), '{"Oakes";"O\'Brien";"Obst"}'],
+    [listed('SORT({"co-op";"coop";"co-opt";"con"})'), '{"con";"coop";"co-op";"co-opt"}'],
+    ['"a-b">"ab"', true],
+    ['"a-b"="ab"', false],
+    ['"-b">"a"', true],
+    ['"it\'s">"its"', true],
+    ['MATCH("co-op",{"con","co-op","cop"},1)', 2],
+    ['COUNTIF(A1:A3,">Oakes")', 2],
+  ],
+);
+
+holds('[CE122] angles of 2^27 and beyond', { cells: {} }, [
+  ['SIN(2^27)', '#NUM!'],
+  ['COS(-2^27)', '#NUM!'],
+  [listed('TAN({0,1E9})'), '{0,#NUM!}'],
+  ['ROUND(SIN(2^27-1),6)', -0.955_993],
+]);
+
+holds('[CE41] the sheet of a range, and of a table', { cells: {} }, [
+  ['SHEET(A1:B2)', 1],
+  ["SHEET('2024'!A1:B2)", 2],
+  ["SHEET(INDEX('2024'!A1:B2,1,1))", 2],
+]);

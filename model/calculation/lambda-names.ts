@@ -11,6 +11,7 @@ const calledWith: Readonly<Record<string, number>> = {
   GROUPBY: 1,
   MAKEARRAY: 2,
   MAP: 0,
+  PIVOTBY: 1,
   REDUCE: 2,
   SCAN: 2,
 };
@@ -21,9 +22,12 @@ export const isFunctionAlone = (name: string): boolean => /^_xleta\./i.test(name
 /** Whether a function calls a LAMBDA that it is given. */
 export const callsLambda = (name: string): boolean => name in calledWith;
 
-/** Whether an argument, behind so many others, is the one where a function takes a LAMBDA: the last one, but for GROUPBY. */
+/** Behind how many others these take a LAMBDA; all other functions take it last. */
+const lambdaPlaces: Readonly<Record<string, number>> = { GROUPBY: 2, PIVOTBY: 3 };
+
+/** Whether an argument, behind so many others, is the one where a function takes a LAMBDA. */
 export const isLambdaPlace = (name: string, before: number, isLast: boolean): boolean =>
-  name === 'GROUPBY' ? before === 2 : callsLambda(name) && isLast;
+  name in lambdaPlaces ? before === lambdaPlaces[name] : callsLambda(name) && isLast;
 
 /**
  * The LAMBDA that a function's name stands for where one is called.
@@ -31,7 +35,7 @@ export const isLambdaPlace = (name: string, before: number, isLast: boolean): bo
  */
 export function asLambda(name: string, caller: string, before: number): string {
   // It is given the values of all groups as well.
-  const isPart = caller === 'GROUPBY' && name === 'PERCENTOF';
+  const isPart = caller in lambdaPlaces && name === 'PERCENTOF';
   const count = isPart ? 2 : calledWith[caller] || before;
   const values = Array.from({ length: count }, (_, at) => `${VARIABLE}value${at}`);
   return `LAMBDA(${[...values, `${name}(${values.join(',')})`].join(',')})`;

@@ -17,6 +17,7 @@ import { type Conventions, english } from './conventions.ts';
 import { type EngineResult, EngineWriter, operations, type Refused, refusals } from './engine-buffers.ts';
 import { EngineInstance, type EngineModule, EngineTrap } from './engine-instance.ts';
 import { FormulaPreparation, type Prepared } from './formula-preparation.ts';
+import { asksForFormulas, formulaText } from './formula-text.ts';
 import { localSerial } from './local-time.ts';
 import { rowAfter } from './moved-rows.ts';
 import type { Place } from './structured-reference.ts';
@@ -97,6 +98,8 @@ class WorkbookCalculation implements Calculation {
   #moment: Moment | null = null;
   /** Results that `changed` has not told yet. */
   readonly #untold = new Map<number, CellResult>();
+  /** Whether the engine is told what formulas look like: only where one asks for that. */
+  #tellsTexts = false;
 
   constructor(module: EngineModule, workbook: Workbook, limits: CalculationLimits) {
     this.#limits = limits;
@@ -214,6 +217,9 @@ class WorkbookCalculation implements Calculation {
       if (isFormula(change.content)) formulas.push({ ...change, content: change.content });
       else if (!isFilled(filled.get(change.sheet), change)) this.#set(change);
     }
+    this.#tellsTexts = [...names, ...formulas.map(({ content }) => content)].some(({ formula }) =>
+      asksForFormulas(formula),
+    );
     for (const formula of formulas) this.#set(formula);
     this.#flush();
   }
@@ -225,6 +231,8 @@ class WorkbookCalculation implements Calculation {
       return;
     }
     this.#pending.record(operations.moveRows, move.sheet, move.row, 0).u32(move.moved);
+    // They have forgotten all of them.
+    if (this.#tellsTexts) this.#tellTexts();
     if (move.moved > 0 && this.#lastRow >= move.row) this.#lastRow += move.moved;
     const [stale, failed, untold] = [[...this.#stale], [...this.#failed], [...this.#untold.values()]];
     this.#stale.clear();
@@ -244,6 +252,7 @@ class WorkbookCalculation implements Calculation {
   #set({ sheet, row, column, content }: Place & { content: CellContent }): void {
     const key = keyOf({ sheet, row, column });
     const wasStale = this.#stale.delete(key);
+    if (isFormula(content)) this.#asks(content.formula);
     // The engine has not told its value, and so will not take it back.
     if (wasStale && !isFormula(content)) this.#untold.set(key, { sheet, row, column, value: null });
     if (content === null) this.#pending.record(operations.clear, sheet, row, column);
@@ -260,12 +269,32 @@ class WorkbookCalculation implements Calculation {
         const writer = this.#pending.record(operations[content.kind], sheet, row, column);
         if (content.kind === 'array') writer.u32(content.columns ?? 1).u32(content.rows ?? 1);
         writer.text(prepared.text);
+        this.#tellText({ sheet, row, column }, content);
       }
     }
   }
 
+  /** Begins to tell what formulas look like where a formula asks for that. */
+  #asks(formula: string): void {
+    if (this.#tellsTexts || !asksForFormulas(formula)) return;
+    this.#tellsTexts = true;
+    this.#tellTexts();
+  }
+
+  #tellTexts(): void {
+    for (const change of this.#workbook.changes())
+      if ('content' in change && isFormula(change.content)) this.#tellText(change, change.content);
+  }
+
+  #tellText({ sheet, row, column }: Place, formula: CellFormula): void {
+    if (!this.#tellsTexts) return;
+    this.#pending.record(operations.formulaText, sheet, row, column).text(formulaText(formula));
+  }
+
   /** A formula of no cell that walks through columns needs an engine that knows how many of their rows are used. */
   #prepared(formula: string, place: Place): Prepared {
+    this.#asks(formula);
+    this.#flush();
     const prepared = this.#preparation.prepare(formula, place);
     if (this.#lastRow <= this.#usedRows || !this.#preparation.trimmed) return prepared;
     this.recalculate(this.#moment!);
@@ -283,6 +312,7 @@ class WorkbookCalculation implements Calculation {
     const key = keyOf(place);
     this.#stale.set(key, why);
     this.#pending.value(place.sheet, place.row, place.column, value);
+    this.#tellText(place, formula);
     this.#untold.set(key, { ...place, value });
   }
 

@@ -19,7 +19,7 @@ describe('a formula that somebody types', () => {
       ['IF(A1>0;SUM(B1:B9);Rate)', 'IF(A1>0,SUM(B1:B9),Rate)'],
       ['iferror(#n/a,#Div/0!)+#ref!', 'IFERROR(#N/A,#DIV/0!)+#REF!'],
       ['mine(A1:A3)', 'mine(A1:A3)'],
-      ['PIVOTBY(A1)', '_xlfn.PIVOTBY(A1)'],
+      ['TRANSLATE(A1)', '_xlfn.TRANSLATE(A1)'],
     ];
     for (const [typed, kept] of pairs) expect(modelFormula(typed)).toBe(kept);
     expect(shownFormula('_xlfn.IFNA(_xlfn._xlws.SORT(A1),1)')).toBe('IFNA(@SORT(A1),1)');

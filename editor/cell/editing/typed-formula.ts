@@ -1,3 +1,11 @@
+import {
+  shownOptional,
+  shownPiece,
+  sign,
+  typedOptional,
+  withOptional,
+  withSigns,
+} from '../../../model/calculation/formula-text.ts';
 import { type FormulaToken, formulaTokens } from '../../../model/calculation/formula-tokens.ts';
 import { isLambdaPlace } from '../../../model/calculation/lambda-names.ts';
 import type { FormulaJson } from '../../../model/cell/formula/formula.ts';
@@ -16,8 +24,6 @@ export interface FormulaWriting {
   readonly isSeveral?: IsSeveral;
 }
 
-const prefixes = /^(?:_xlfn\.|_xlws\.|_xlpm\.|_xlop\.|_xleta\.)+/i;
-
 /**
  * A formula as people read and type it, without the equals sign: names of functions without the prefixes of files, `A1#` for what
  * a formula spills, and `@` where a formula of the time before dynamic arrays takes one value of several, or a cell of the same row
@@ -31,9 +37,7 @@ export function shownFormula(
   const signs = withSigns(formulaTokens(text));
   const tokens = withOptional(signs, shownOptional);
   const local = hasComma ? withDecimalCommas(tokens) : tokens;
-  const shown = local.map(({ text: piece, kind }) =>
-    kind === 'name' ? piece.replace(prefixes, '') : kind === 'bracket' ? shownBracket(piece) : piece,
-  );
+  const shown = local.map(shownPiece);
   if (typeof formula === 'string') {
     const plain = signs.map((token, index) =>
       token.kind === 'name' ? { ...token, text: shown[index]! } : token,
@@ -42,57 +46,6 @@ export function shownFormula(
     for (const { from } of places) if (!isWithin(from, arrays)) shown[from] = `@${shown[from]}`;
   }
   return shown.join('');
-}
-
-/** `SINGLE(…)` and `ANCHORARRAY(…)` of files as the signs that stand for them. */
-function withSigns(tokens: readonly FormulaToken[]): FormulaToken[] {
-  const written: FormulaToken[] = [];
-  /** What closes each bracket that is open. */
-  const open: string[] = [];
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index]!;
-    const name = token.kind === 'name' && tokens[index + 1]?.text === '(' ? token.text.toUpperCase() : '';
-    if (name === '_XLFN.SINGLE' || name === '_XLFN.ANCHORARRAY') {
-      if (name === '_XLFN.SINGLE') written.push(sign('@'));
-      open.push(name === '_XLFN.SINGLE' ? '' : '#');
-      index++;
-    } else if (token.kind === 'other' && token.text === '(') {
-      open.push(')');
-      written.push(token);
-    } else if (token.kind === 'other' && token.text === ')') {
-      const closing = open.pop() ?? ')';
-      if (closing !== '') written.push(sign(closing));
-    } else written.push(token);
-  }
-  return written;
-}
-
-const sign = (text: string): FormulaToken => ({ kind: 'other', text });
-
-/** Parameters of LAMBDA that may be left out, as people write them (`[rate]`) and as files have them. */
-const shownOptional = /^_xlop\.(.+)$/i;
-const typedOptional = /^\[\s*([\p{L}_][\p{L}\p{N}_.]*)\s*\]$/u;
-
-/** Such parameters, which one way of writing them finds, in the other. */
-function withOptional(tokens: readonly FormulaToken[], written: RegExp): FormulaToken[] {
-  const open: string[] = [];
-  const besides = (from: number, step: number) => {
-    let at = from + step;
-    while (tokens[at]?.kind === 'space') at += step;
-    return tokens[at];
-  };
-  return tokens.map((token, index): FormulaToken => {
-    const before = besides(index, -1);
-    if (token.text === '(') open.push(before?.kind === 'name' ? before.text.replace(prefixes, '') : '');
-    else if (token.text === ')') open.pop();
-    const [, name] =
-      token.kind === 'name' || token.kind === 'bracket' ? (written.exec(token.text) ?? []) : [];
-    const isParameter = open.at(-1)?.toUpperCase() === 'LAMBDA' && besides(index, 1)?.text === ',';
-    if (name === undefined || !isParameter || !/^[(,]$/.test(before?.text ?? '')) return token;
-    return written === typedOptional
-      ? { kind: 'name', text: `_xlop.${name}` }
-      : { kind: 'bracket', text: `[${name}]` };
-  });
 }
 
 /**
@@ -146,14 +99,6 @@ function withTables(tokens: readonly FormulaToken[], table: string | null): Form
           { ...token, text },
         ];
   });
-}
-
-/** `[[#This Row],[Price]]` as people write it. */
-function shownBracket(text: string): string {
-  const [, columns] = /^\[\[#This Row\],(\[[\s\S]*\])\]$/i.exec(text) ?? [];
-  if (columns === undefined) return text;
-  const [, plain] = /^\[([\p{L}\p{N}_]+)\]$/u.exec(columns) ?? [];
-  return `[@${plain ?? columns}]`;
 }
 
 function withoutRepeatedSigns(tokens: readonly FormulaToken[]): readonly FormulaToken[] {

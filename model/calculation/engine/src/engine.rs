@@ -118,6 +118,9 @@ impl Engine {
             let operation = input.u8();
             let at = (input.u32(), input.u32() as i32, input.u32() as i32);
             host::enter(at);
+            if operation <= 8 {
+                self.model.forget_formula_text(&at);
+            }
             let done = match operation {
                 1 => {
                     let v = input.f64();
@@ -144,6 +147,10 @@ impl Engine {
                 }
                 9 => self.row_hidden(at, input.u8()),
                 10 => self.move_rows(MovedRows::new(at.0, at.1, input.u32() as i32)),
+                11 => {
+                    self.model.set_formula_text(at, input.text());
+                    Ok(())
+                }
                 _ => Err(Refusal::Unreadable),
             };
             if let Err(refusal) = done {

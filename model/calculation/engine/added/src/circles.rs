@@ -7,11 +7,14 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub(crate) struct Circles {
     begins: HashMap<CellKey, (usize, CellKey), KeyBuild>,
+    /// The formula on top when a circle was closed last: how high the stack was, which one it is, and where its circle begins.
+    top: Option<(usize, CellKey, usize)>,
 }
 
 impl Circles {
     pub(crate) fn clear(&mut self) {
         self.begins.clear();
+        self.top = None;
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -35,6 +38,18 @@ impl Circles {
             }
             *known = (begin, first);
         }
+        let top = stack.last().map(key);
+        self.top = top.and_then(|top| Some((stack.len(), top, self.begins.get(&top)?.0)));
+    }
+
+    /// Whether nothing comes to be known when the formula on top of the stack reads another one on a circle: its own begins no later.
+    pub(crate) fn says_nothing(&self, stack: &[CellReferenceIndex], read: &CellKey) -> bool {
+        let Some((height, top, begin)) = self.top else { return false };
+        if height != stack.len() || stack.last().map(key) != Some(top) {
+            return false;
+        }
+        let known = self.begins.get(read);
+        known.is_some_and(|(place, first)| begin <= *place && stack.get(*place).map(key) == Some(*first))
     }
 
     /// Where the lowest formula stands on the stack that is on a circle with this one.

@@ -81,6 +81,7 @@ impl<'a> Model<'a> {
         evaluation.anchor_order = evaluation.anchor_order.iter().filter_map(|anchor| moved_index(moved, anchor)).collect();
         evaluation.read_failures = evaluation.read_failures.iter().filter_map(|cell| moved.cell(*cell)).collect();
         self.searched = SearchedAreas::default();
+        self.formula_texts.clear();
         self.renew_dependencies(moved, due);
     }
 

@@ -1,9 +1,9 @@
 //! The order of texts: as Excel sorts and compares them, without case, signs before digits before letters, and letters with
-//! accents beside those without.
+//! accents beside those without. Hyphens and apostrophes count only where texts are alike without them.
 use std::cmp::Ordering;
 
 /// Signs in their order; others come behind these and before the digits.
-const SIGNS: &str = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$";
+const SIGNS: &str = " _,;:!?.\"()[]{}@*/\\&#%`^+<=>|~$";
 /// Capital letters with accents, and what they stand beside.
 const ACCENTED: &[(&str, &str)] = &[
     ("ÀÁÂÃÄÅĀĂĄǍ", "A"),
@@ -30,8 +30,16 @@ const ACCENTED: &[(&str, &str)] = &[
     ("ŹŻŽ", "Z"),
 ];
 
+/// Whether a sign is left out of account, unless it alone tells two texts apart: then the one that has it comes last.
+fn is_passed_over(one: char) -> bool {
+    matches!(one, '-' | '\'')
+}
+
 /// What a character counts before accents: its class, and its place in that.
 fn weights(one: char, into: &mut Vec<(u8, u32)>) {
+    if is_passed_over(one) {
+        return;
+    }
     if let Some(place) = SIGNS.chars().position(|sign| sign == one) {
         into.push((0, place as u32));
         return;
@@ -70,5 +78,7 @@ pub(crate) fn compare_texts(one: &str, other: &str) -> Ordering {
         text.chars().for_each(|letter| weights(letter, &mut all));
         all
     };
-    weights_of(&one).cmp(&weights_of(&other)).then_with(|| one.cmp(&other))
+    let passed_over = |text: &str| text.chars().filter(|letter| is_passed_over(*letter)).count();
+    let plainly = weights_of(&one).cmp(&weights_of(&other));
+    plainly.then_with(|| passed_over(&one).cmp(&passed_over(&other))).then_with(|| one.cmp(&other))
 }

@@ -13,7 +13,7 @@ use crate::model::Model;
 type Rows = Vec<Vec<ArrayNode>>;
 
 /// How many operations it is to give a value to a LAMBDA.
-const VALUE: usize = 8;
+pub(crate) const VALUE: usize = 8;
 
 /// What is grouped: the column that rows are grouped by, and the values of each row.
 struct Records {
@@ -31,8 +31,27 @@ struct Layout {
     order: i64,
 }
 
-fn refused<T>(cell: CellReferenceIndex) -> Result<T, CalcResult> {
-    Err(CalcResult::new_error(Error::NIMPL, cell, "Such a GROUPBY is not calculated".to_string()))
+pub(crate) fn refused<T>(cell: CellReferenceIndex) -> Result<T, CalcResult> {
+    Err(CalcResult::new_error(Error::NIMPL, cell, "Such groups are not calculated".to_string()))
+}
+
+/// Where the records of each group stand, in the order of the groups.
+pub(crate) fn groups_of(keys: &[ArrayNode], cell: CellReferenceIndex) -> Vec<Vec<usize>> {
+    let by_key = sorted((0..keys.len()).collect(), &[Key { values: keys.to_vec(), ascending: true }], cell);
+    let value = |at: &usize| value_of_node(&keys[*at], cell);
+    let is_same = |one: &usize, other: &usize| compare_values(&value(one), &value(other)) == 0;
+    by_key.chunk_by(is_same).map(<[usize]>::to_vec).collect()
+}
+
+/// Whether a column cannot be grouped by, of which the documentation leaves open how.
+pub(crate) fn is_open(keys: &[Vec<ArrayNode>]) -> bool {
+    keys.iter().any(|row| row.len() != 1 || matches!(row[0], ArrayNode::Empty | ArrayNode::Error(_)))
+}
+
+/// Whether the first of some values looks like a heading.
+pub(crate) fn seems_headed(values: &[Vec<ArrayNode>]) -> bool {
+    let first = |row: usize| values.get(row).and_then(|row| row.first());
+    matches!((first(0), first(1)), (Some(ArrayNode::String(_)), Some(ArrayNode::Number(_))))
 }
 
 impl<'a> Model<'a> {
@@ -54,9 +73,8 @@ impl<'a> Model<'a> {
         if keys.len() != values.len() {
             return invalid("Both must have as many rows", cell);
         }
-        let is_open = keys.iter().any(|row| row.len() != 1 || matches!(row[0], ArrayNode::Empty | ArrayNode::Error(_)));
         let has_relation = rest.get(4).is_some_and(|arg| !matches!(arg, Node::EmptyArgKind));
-        if is_open || has_relation {
+        if is_open(&keys) || has_relation {
             return refused(cell);
         }
         let mut keys: Vec<ArrayNode> = keys.into_iter().flatten().collect();
@@ -71,19 +89,27 @@ impl<'a> Model<'a> {
         if keys.is_empty() {
             return invalid("There is nothing to group", cell);
         }
-        let records = self.filtered(Records { keys, values }, rest.get(3), layout.headings != 0, cell)?;
+        let kept = self.let_through(keys.len(), rest.get(3), layout.headings != 0, cell)?;
+        let records = Records {
+            keys: kept.iter().map(|at| keys[*at].clone()).collect(),
+            values: kept.iter().map(|at| values[*at].clone()).collect(),
+        };
         result.extend(self.grouped(&records, &lambda, &layout, cell)?);
         Ok(result)
     }
 
-    fn layout(&mut self, rest: &[Node], values: &[Vec<ArrayNode>], cell: CellReferenceIndex) -> Result<Layout, CalcResult> {
-        let mut number = |place: usize, otherwise: i64| match rest.get(place) {
+    /// The whole number of an argument, or one that goes for those who give none.
+    pub(crate) fn whole_number_or(&mut self, arg: Option<&Node>, otherwise: i64, cell: CellReferenceIndex) -> Result<i64, CalcResult> {
+        match arg {
             None | Some(Node::EmptyArgKind) => Ok(otherwise),
             Some(arg) => self.get_number(arg, cell).map(|number| number.trunc() as i64),
-        };
-        let first = |row: usize| values.get(row).and_then(|row| row.first());
-        let seems_headed = matches!((first(0), first(1)), (Some(ArrayNode::String(_)), Some(ArrayNode::Number(_))));
-        let layout = Layout { headings: number(0, i64::from(seems_headed))?, total: number(1, 1)?, order: number(2, 1)? };
+        }
+    }
+
+    fn layout(&mut self, rest: &[Node], values: &[Vec<ArrayNode>], cell: CellReferenceIndex) -> Result<Layout, CalcResult> {
+        let mut number = |place: usize, otherwise| self.whole_number_or(rest.get(place), otherwise, cell);
+        let headings = number(0, i64::from(seems_headed(values)))?;
+        let layout = Layout { headings, total: number(1, 1)?, order: number(2, 1)? };
         let columns = values.first().map_or(0, Vec::len) as i64 + 1;
         if !(0..=3).contains(&layout.headings) || layout.order == 0 || layout.order.abs() > columns {
             return invalid("There is no such heading or order", cell);
@@ -94,36 +120,33 @@ impl<'a> Model<'a> {
         Ok(layout)
     }
 
-    /// The records that a list of truths, one for each, lets through.
-    fn filtered(
+    /// Which of so many records a list of truths, one for each, lets through.
+    pub(crate) fn let_through(
         &mut self,
-        records: Records,
+        count: usize,
         filter: Option<&Node>,
         is_headed: bool,
         cell: CellReferenceIndex,
-    ) -> Result<Records, CalcResult> {
-        let Some(filter) = filter.filter(|arg| !matches!(arg, Node::EmptyArgKind)) else { return Ok(records) };
+    ) -> Result<Vec<usize>, CalcResult> {
+        let Some(filter) = filter.filter(|arg| !matches!(arg, Node::EmptyArgKind)) else { return Ok((0..count).collect()) };
         let mut chosen: Vec<ArrayNode> = self.eval_to_array(filter, cell)?.into_iter().flatten().collect();
-        if is_headed && chosen.len() == records.keys.len() + 1 {
+        if is_headed && chosen.len() == count + 1 {
             chosen.remove(0);
         }
-        if chosen.len() != records.keys.len() {
+        if chosen.len() != count {
             return invalid("The filter has another size", cell);
         }
-        let mut kept = Records { keys: Vec::new(), values: Vec::new() };
-        for ((key, values), chosen) in records.keys.into_iter().zip(records.values).zip(chosen) {
+        let mut kept = Vec::new();
+        for (place, chosen) in chosen.into_iter().enumerate() {
             match chosen {
                 ArrayNode::Boolean(false) | ArrayNode::Empty => {}
                 ArrayNode::Number(number) if number == 0.0 => {}
-                ArrayNode::Boolean(_) | ArrayNode::Number(_) => {
-                    kept.keys.push(key);
-                    kept.values.push(values);
-                }
+                ArrayNode::Boolean(_) | ArrayNode::Number(_) => kept.push(place),
                 ArrayNode::Error(error) => return Err(CalcResult::new_error(error, cell, String::new())),
                 ArrayNode::String(_) => return invalid("A filter is made of truths", cell),
             }
         }
-        if kept.keys.is_empty() { Err(CalcResult::new_error(Error::CALC, cell, "Nothing is left".to_string())) } else { Ok(kept) }
+        if kept.is_empty() { Err(CalcResult::new_error(Error::CALC, cell, "Nothing is left".to_string())) } else { Ok(kept) }
     }
 
     fn grouped(
@@ -134,15 +157,9 @@ impl<'a> Model<'a> {
         cell: CellReferenceIndex,
     ) -> Result<Rows, CalcResult> {
         let lines: Vec<usize> = (0..records.keys.len()).collect();
-        let by_key = sorted(lines.clone(), &[Key { values: records.keys.clone(), ascending: true }], cell);
-        let is_same = |one: usize, other: usize| {
-            let value = |at: usize| value_of_node(&records.keys[at], cell);
-            compare_values(&value(one), &value(other)) == 0
-        };
-        let groups: Vec<&[usize]> = by_key.chunk_by(|one, other| is_same(*one, *other)).collect();
         let mut rows = Vec::new();
-        for group in groups {
-            rows.push(self.line(records.keys[group[0]].clone(), records, group, lambda, cell)?);
+        for group in groups_of(&records.keys, cell) {
+            rows.push(self.line(records.keys[group[0]].clone(), records, &group, lambda, cell)?);
         }
         let place = layout.order.unsigned_abs() as usize - 1;
         let values = rows.iter().map(|row| row[place].clone()).collect();

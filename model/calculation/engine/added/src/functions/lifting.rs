@@ -93,7 +93,7 @@ pub(crate) fn asks_for_references(kind: &Function) -> bool {
 
 /// Where a function of the former Analysis ToolPak takes one value: it is called for each element of an array, but what several cells
 /// hold is no value to it.
-fn takes_no_range(kind: &Function) -> bool {
+pub(crate) fn takes_no_range(kind: &Function) -> bool {
     use Function::*;
     match kind {
         Edate | Eomonth | Networkdays | Workday | Yearfrac | Weeknum => true,
@@ -216,8 +216,29 @@ impl<'a> Model<'a> {
         result
     }
 
+    /// Whether a truth, before any error, is where a function of the former Analysis ToolPak takes a number. The last argument of ACCRINT
+    /// is a truth.
+    fn has_truth_for_number(&self, kind: &Function, args: &[Node]) -> bool {
+        let is_error = |arg: &Node| match arg {
+            Node::ErrorKind(_) => true,
+            Node::NamedVariableKind { id: Some(id), .. } => {
+                self.variable_stack.get(&(*id as usize)).is_some_and(CalcResult::is_error)
+            }
+            _ => false,
+        };
+        let is_wrong = |(place, arg): (usize, &Node)| {
+            matches!(arg, Node::BooleanKind(_))
+                && takes_single(kind, place, args.len())
+                && !(matches!(kind, Function::Accrint) && place == 7)
+        };
+        args.iter().take_while(|arg| !is_error(arg)).enumerate().any(is_wrong)
+    }
+
     /// What a function says that it does not calculate is no error that a formula could go on with, unless it has only read such.
     fn call(&mut self, kind: &Function, args: &[Node], cell: CellReferenceIndex) -> CalcResult {
+        if takes_no_range(kind) && self.has_truth_for_number(kind, args) {
+            return CalcResult::new_error(Error::VALUE, cell, "A truth is no number".to_string());
+        }
         let result = self.evaluate_function_once(kind, args, cell);
         if matches!(&result, CalcResult::Error { error: Error::NIMPL, .. }) && self.failed_itself(crate::host::current()) {
             crate::host::refuse();
@@ -228,7 +249,10 @@ impl<'a> Model<'a> {
     /// None where no argument has to be looked at.
     fn prepared(&mut self, kind: &Function, args: &[Node], cell: CellReferenceIndex) -> Option<Prepared> {
         let count = args.len();
-        let is_asked = |place: &usize| takes_single(kind, *place, count) && !is_plain(&args[*place]);
+        let is_looked_at = |arg: &Node| {
+            !is_plain(arg) || (takes_no_range(kind) && matches!(arg, Node::ReferenceKind { .. }))
+        };
+        let is_asked = |place: &usize| takes_single(kind, *place, count) && is_looked_at(&args[*place]);
         let asked: Vec<usize> = if chooses(kind) { Vec::new() } else { (0..count).filter(is_asked).collect() };
         let makes_references = |place: &usize| {
             takes_each_reference(kind, *place)
@@ -257,13 +281,11 @@ impl<'a> Model<'a> {
                 CalcResult::Range { left, right } if left != right && takes_no_range(kind) => {
                     prepared.args[place] = Node::ErrorKind(Error::VALUE);
                 }
-                // They read the first cell of a range.
-                CalcResult::Range { left, .. } if matches!(kind, Function::N | Function::T) => {
+                // They look at the first cell of a range.
+                CalcResult::Range { left, .. } if matches!(kind, Function::N | Function::T | Function::Sheet) => {
                     prepared.args[place] = cell_node(left);
                 }
-                CalcResult::Range { left, right }
-                    if left != right && left.sheet == right.sheet && !matches!(kind, Function::Sheet) =>
-                {
+                CalcResult::Range { left, right } if left != right && left.sheet == right.sheet => {
                     let elements = match asks_for_references(kind).then(|| cells_of(left, right)).flatten() {
                         Some(cells) => Elements::References(cells),
                         None => Elements::Values(self.evaluate_range(left, right)),
