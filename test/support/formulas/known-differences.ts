@@ -57,6 +57,12 @@ const knownDifferences: readonly KnownDifference[] = [
     is: (_one, _ours, theirs) => typeof theirs === 'string' || isError(theirs),
   },
   {
+    why: 'LibreOffice widens no spaces',
+    functions: /^(DBCS|JIS)$/,
+    is: (_one, ours, theirs) => String(ours).replaceAll('\u3000', ' ') === theirs,
+  },
+  { why: 'in Excel they end at 2^27', functions: /^(SIN|COS|TAN)$/, is: onlyWeRefuse },
+  {
     why: 'it is said that we do not calculate it',
     is: (_one, ours) => typeof ours === 'string' && ours.startsWith('stale:'),
   },
