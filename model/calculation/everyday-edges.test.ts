@@ -230,3 +230,11 @@ holds('[CE41] the sheet of a range, and of a table', { cells: {} }, [
   ["SHEET('2024'!A1:B2)", 2],
   ["SHEET(INDEX('2024'!A1:B2,1,1))", 2],
 ]);
+
+holds('[CE41] first cells in formulas of old', { cells: days, kind: 'single' }, [
+  ['N(B1:B2)', 5],
+  ['N(OFFSET(B1,1,0,2))', 7],
+  ['T(B1:B2)', ''],
+  ["SHEET('2024'!A1:B2)", 2],
+  ['N(+B1:B2)', '#VALUE!'],
+]);

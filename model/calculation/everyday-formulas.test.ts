@@ -752,7 +752,7 @@ holds('[CE41] single functions, after a second opinion', { cells: opinion }, [
   ['MINA(A4,D1)', 0],
   ['MINA(Z1:Z3)', 0],
   ['MAXA(Z1)', 0],
-  ['AVERAGEA({TRUE,2})', 1.5],
+  ['AVERAGEA({TRUE,2})', 2],
   ['COUNT("2020-01-15")', 1],
   ['NPV(0.1,{110,121})', 200],
   ['LARGE(B1,1)', 5],

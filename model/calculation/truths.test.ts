@@ -51,3 +51,33 @@ holds('[CE116] several cells are no value to them in formulas of old', { cells, 
   ['NETWORKDAYS(A2,A1,A1:A2)', 20],
   ['SUMPRODUCT(--ISEVEN(+B1:B2))', 0],
 ]);
+
+const several: Cells = { A1: 4, A2: 2, A3: true, A4: 'x', A5: '4', B1: 2 };
+holds('[CE124] functions that end in A pass over truths of arrays', { cells: several }, [
+  ['AVERAGEA({1;2;4;"Text";TRUE})', 1.75],
+  ['AVERAGEA({2,TRUE,TRUE,FALSE,FALSE})', 2],
+  ['AVERAGEA({4,2,"hello","10"})', 1.5],
+  ['MAXA({-2,TRUE,FALSE})', -2],
+  ['MAXA({-4,-2,"hello","10"})', -2],
+  ['MAXA({"ABC",TRUE})', 0],
+  ['MINA({2,TRUE,FALSE})', 2],
+  ['MINA({4,2,"hello","1"})', 2],
+  ['STDEVA({0,1,"9","Hello",FALSE,TRUE})', Math.SQRT1_2],
+  ['VARPA({5,7,"9","Hello",FALSE,TRUE})', 1],
+  ['VARA({"hello"})', '#DIV/0!'],
+  ['AVERAGEA(A1:A4)', 1.75],
+  ['MAXA(-1,A3)', 1],
+  ['MAXA(-1,TRUE)', 1],
+]);
+
+holds('[CE125] one value that is no number, to MODE and SUMPRODUCT', { cells: several }, [
+  ['MODE("1",1,1)', '#VALUE!'],
+  ['MODE(A2,2,D7)', '#VALUE!'],
+  ['MODE(A2,2,A4)', '#VALUE!'],
+  ['MODE(A1:A5,2)', 2],
+  ['MODE.SNGL(1,1,2)', 1],
+  ['SUMPRODUCT(A5:A5,B1:B1)', '#VALUE!'],
+  ['SUMPRODUCT(A5,B1)', '#VALUE!'],
+  ['SUMPRODUCT(D7,2)', 0],
+  ['SUMPRODUCT(A4:A5,A1:A2)', 0],
+]);

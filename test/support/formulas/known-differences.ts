@@ -61,6 +61,16 @@ const knownDifferences: readonly KnownDifference[] = [
     functions: /^(DBCS|JIS)$/,
     is: (_one, ours, theirs) => String(ours).replaceAll('\u3000', ' ') === theirs,
   },
+  {
+    why: 'truths and texts of arrays count in LibreOffice as those of cells do',
+    functions: /^(AVERAGEA|MAXA|MINA|STDEVP?A|VARP?A)$/,
+    is: has(/\{/),
+  },
+  {
+    why: 'one text or empty cell is no number to them; LibreOffice passes over it',
+    functions: /^(MODE(\.SNGL|\.MULT)?|SUMPRODUCT)$/,
+    is: onlyWeRefuse,
+  },
   { why: 'in Excel they end at 2^27', functions: /^(SIN|COS|TAN)$/, is: onlyWeRefuse },
   {
     why: 'it is said that we do not calculate it',

@@ -112,6 +112,11 @@ pub(crate) fn takes_no_range(kind: &Function) -> bool {
     }
 }
 
+/// Where of several cells the first is looked at.
+pub(crate) fn takes_first_cell(kind: &Function) -> bool {
+    matches!(kind, Function::N | Function::T | Function::Sheet)
+}
+
 /// What is one value already, or costs nothing to be looked at twice.
 fn is_plain(node: &Node) -> bool {
     matches!(
@@ -281,8 +286,7 @@ impl<'a> Model<'a> {
                 CalcResult::Range { left, right } if left != right && takes_no_range(kind) => {
                     prepared.args[place] = Node::ErrorKind(Error::VALUE);
                 }
-                // They look at the first cell of a range.
-                CalcResult::Range { left, .. } if matches!(kind, Function::N | Function::T | Function::Sheet) => {
+                CalcResult::Range { left, .. } if takes_first_cell(kind) => {
                     prepared.args[place] = cell_node(left);
                 }
                 CalcResult::Range { left, right } if left != right && left.sheet == right.sheet => {

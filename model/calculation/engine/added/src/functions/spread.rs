@@ -37,7 +37,7 @@ impl<'a> Model<'a> {
         }
         let mut numbers = Vec::new();
         let found = if counts_all {
-            self.for_each_value_a(args, cell, |number| numbers.push(number))
+            self.for_each_value_a(args, cell, false, |number| numbers.push(number))
         } else {
             self.for_each_value(args, cell, |number| numbers.push(number))
         };
