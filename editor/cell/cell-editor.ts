@@ -19,7 +19,7 @@ import { CommentState } from './comments/comment-state.ts';
 import { isRuleDialog, type RuleDialogName } from './dialogs/rule-dialog-names.ts';
 import { isSheetDialog, type LaterDialogName } from './dialogs/sheet-dialog-names.ts';
 import type { Editing } from './editing/cell-editing.ts';
-import { cellName, cornerOf, isOneCell, rangeName } from './grid/cell-areas.ts';
+import { cellName, cornerOf, isOneCell, rangeName, rangeOf } from './grid/cell-areas.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection, selectRange } from './grid/selection.ts';
@@ -31,7 +31,7 @@ import type { SheetScene } from './shown/sheet-scene.ts';
 import { Showing } from './shown/showing.ts';
 import { ShownSheets } from './shown/shown-sheets.ts';
 import type { ChangedPlace } from './together/changed-place.ts';
-import { movedCell, movedRange, movedSelection } from './together/moved-places.ts';
+import { movedRange, movedSelection } from './together/moved-places.ts';
 import { hasBeenHidden, tellTypedIsGone } from './together/removed-notice.ts';
 import { ToldChanges } from './together/told-changes.ts';
 
@@ -337,6 +337,9 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   }
 }
 
-/** What is typed with its cell where it has come to. */
-const withCell = (editing: Editing, moves: CellMoves | null): Editing =>
-  moves ? { ...editing, cell: movedCell(moves, editing.sheet, editing.cell) } : editing;
+/** What is typed with its cell where it has come to; null where that is gone. */
+function withCell(editing: Editing, moves: CellMoves | null): Editing | null {
+  if (!moves) return editing;
+  const at = movedRange(moves, editing.sheet, rangeOf(editing.cell));
+  return at && { ...editing, cell: cornerOf(at) };
+}

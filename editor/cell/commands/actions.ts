@@ -11,10 +11,10 @@ import { currentRange, regionAround, selectAll, selectRange, wholeLines } from '
 import { hasFilterButtons, isFiltered } from './filtered-lists.ts';
 import { togglePainter } from './format-painter.ts';
 import * as formatting from './formatting.ts';
-import * as grouping from './grouping.ts';
 import * as inserting from './inserting.ts';
 import { fillSelection } from './later-filling.ts';
 import { filterAgain } from './later-filtering.ts';
+import { canTurnGroup, isGrouped, withGroups } from './later-grouping.ts';
 import { fitLines } from './later-line-fitting.ts';
 import { sortRows, toggleFilter } from './later-sorting.ts';
 import { sumUp } from './later-summing.ts';
@@ -240,32 +240,42 @@ export const actions = {
   showColumns: edit('sheet.showColumns', (editor) => structure.showLines(editor, 'column'), {
     keys: ['Ctrl-Shift-0'],
   }),
-  group: edit('sheet.group', (editor) => grouping.groupSelected(editor, 1), {
+  group: edit('sheet.group', (editor) => withGroups((groups) => groups.groupSelected(editor, 1)), {
     keys: ['Alt-Shift-ArrowRight'],
   }),
-  ungroup: edit('sheet.ungroup', (editor) => grouping.groupSelected(editor, -1), {
+  ungroup: edit('sheet.ungroup', (editor) => withGroups((groups) => groups.groupSelected(editor, -1)), {
     keys: ['Alt-Shift-ArrowLeft'],
   }),
-  groupRows: edit('sheet.groupRows', (editor) => grouping.groupLines(editor, 'row', 1)),
-  ungroupRows: edit('sheet.ungroupRows', (editor) => grouping.groupLines(editor, 'row', -1), {
-    can: (editor) => grouping.isGrouped(editor, 'row'),
-  }),
-  groupColumns: edit('sheet.groupColumns', (editor) => grouping.groupLines(editor, 'column', 1)),
-  ungroupColumns: edit('sheet.ungroupColumns', (editor) => grouping.groupLines(editor, 'column', -1), {
-    can: (editor) => grouping.isGrouped(editor, 'column'),
-  }),
-  closeGroup: edit('sheet.closeGroup', (editor) => grouping.turnGroup(editor, true), {
+  groupRows: edit('sheet.groupRows', (editor) => withGroups((groups) => groups.groupLines(editor, 'row', 1))),
+  ungroupRows: edit(
+    'sheet.ungroupRows',
+    (editor) => withGroups((groups) => groups.groupLines(editor, 'row', -1)),
+    {
+      can: (editor) => isGrouped(editor, 'row'),
+    },
+  ),
+  groupColumns: edit('sheet.groupColumns', (editor) =>
+    withGroups((groups) => groups.groupLines(editor, 'column', 1)),
+  ),
+  ungroupColumns: edit(
+    'sheet.ungroupColumns',
+    (editor) => withGroups((groups) => groups.groupLines(editor, 'column', -1)),
+    {
+      can: (editor) => isGrouped(editor, 'column'),
+    },
+  ),
+  closeGroup: edit('sheet.closeGroup', (editor) => withGroups((groups) => groups.turnGroup(editor, true)), {
     keys: ['Alt-Shift-ArrowUp'],
-    can: (editor) => grouping.canTurnGroup(editor, true),
+    can: (editor) => canTurnGroup(editor, true),
   }),
-  openGroup: edit('sheet.openGroup', (editor) => grouping.turnGroup(editor, false), {
+  openGroup: edit('sheet.openGroup', (editor) => withGroups((groups) => groups.turnGroup(editor, false)), {
     keys: ['Alt-Shift-ArrowDown'],
-    can: (editor) => grouping.canTurnGroup(editor, false),
+    can: (editor) => canTurnGroup(editor, false),
   }),
-  sumsAbove: edit('sheet.sumsAbove', (editor) => grouping.turnSummary(editor, 'row'), {
+  sumsAbove: edit('sheet.sumsAbove', (editor) => withGroups((groups) => groups.turnSummary(editor, 'row')), {
     isOn: (editor) => editor.page.sheet.properties.summaryAbove === true,
   }),
-  sumsLeft: edit('sheet.sumsLeft', (editor) => grouping.turnSummary(editor, 'column'), {
+  sumsLeft: edit('sheet.sumsLeft', (editor) => withGroups((groups) => groups.turnSummary(editor, 'column')), {
     isOn: (editor) => editor.page.sheet.properties.summaryLeft === true,
   }),
   fitRows: edit(

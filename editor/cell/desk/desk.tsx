@@ -1,5 +1,6 @@
 import { effect, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { itemsOf } from '../../../model/cell/workbook.ts';
 import { later } from '../../kit/later.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { keyHandler } from '../../shell/actions.ts';
@@ -10,7 +11,7 @@ import { columnEntries } from '../commands/column-entries.ts';
 import { filterAt } from '../commands/filtered-lists.ts';
 import { fitRowsAfter } from '../commands/later-line-fitting.ts';
 import { validationAt } from '../commands/validation.ts';
-import { DrawingFrame } from '../drawings/drawing-frame.tsx';
+import type { DrawingFrameProps } from '../drawings/drawing-frame.tsx';
 import { followDrops } from '../drawings/dropped-pictures.ts';
 import { followMissingPictures } from '../drawings/missing-pictures.ts';
 import { rangesInFormula } from '../editing/references.ts';
@@ -24,7 +25,7 @@ import { exchangeCursors } from '../together/remote-selections.ts';
 import { CellHint } from './cell-hint.tsx';
 import { CellMenu } from './cell-menu.tsx';
 import { ChoiceList } from './choice-list.tsx';
-import { Drawings } from './drawings.tsx';
+import type { DrawingsProps } from './drawings.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 import { CellGestures } from './gestures/cell-gestures.ts';
 import { GestureState } from './gestures/gesture-state.ts';
@@ -38,6 +39,12 @@ import './desk.css';
 
 const OutlineBars = later<OutlineBarsProps & { readonly onClose: () => void }>(
   async () => (await import('./outline-bars.tsx')).OutlineBars,
+);
+const Drawings = later<DrawingsProps & { readonly onClose: () => void }>(
+  async () => (await import('./drawings.tsx')).Drawings,
+);
+const DrawingFrame = later<DrawingFrameProps & { readonly onClose: () => void }>(
+  async () => (await import('../drawings/drawing-frame.tsx')).DrawingFrame,
 );
 const ReplacementDialog = later(async () => (await import('./replacement-dialog.tsx')).ReplacementDialog);
 
@@ -101,9 +108,9 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
       </p>
       {isMounted.value && (
         <>
-          <Drawings editor={editor} layout={layout} />
+          <SheetDrawings editor={editor} layout={layout} />
           <GroupBars editor={editor} layout={layout} />
-          <DrawingFrame editor={editor} layout={layout} framed={state.current.framed} />
+          <SelectedDrawing editor={editor} layout={layout} framed={state.current.framed} />
           <GridMirror editor={editor} />
           <ChoiceList editor={editor} state={state.current} />
           <PickList editor={editor} state={state.current} />
@@ -181,4 +188,18 @@ function GroupBars(props: OutlineBarsProps) {
   const hasGroups = rowOutline.depth + columnOutline.depth > 0;
   // They come with the next group where they could not be downloaded.
   return hasGroups ? <OutlineBars {...props} onClose={() => undefined} /> : null;
+}
+
+/** Pictures, charts and shapes, where there are any. */
+function SheetDrawings(props: DrawingsProps) {
+  const { sheet } = props.editor.page.view.value;
+  const hasDrawings = itemsOf(sheet, 'drawing').size > 0;
+  return hasDrawings ? <Drawings {...props} onClose={() => undefined} /> : null;
+}
+
+/** What is around the drawing that is selected. */
+function SelectedDrawing(props: DrawingFrameProps) {
+  const { drawing } = props.editor;
+  // It comes with the next one that is selected where it could not be downloaded.
+  return drawing.value === null ? null : <DrawingFrame {...props} onClose={() => undefined} />;
 }

@@ -8,7 +8,7 @@ import { placeOfAnchor, uprightPlace } from '../drawings/anchor-place.ts';
 import { ShapeBox } from '../drawings/shape-box.tsx';
 import type { GridLayout, Rect } from '../grid/grid-layout.ts';
 
-interface DrawingsProps {
+export interface DrawingsProps {
   editor: CellEditor;
   /** Followed only where there is something to be drawn. */
   layout: ReadonlySignal<GridLayout | null>;

@@ -11,7 +11,7 @@ import { drawingKeys } from './drawing-keys.ts';
 import { drawingLabel, leaveDrawing, selectedDrawing } from './selected-drawing.ts';
 import './drawing-frame.css';
 
-interface DrawingFrameProps {
+export interface DrawingFrameProps {
   editor: CellEditor;
   layout: ReadonlySignal<GridLayout | null>;
   /** Where it is dragged to meanwhile, as a place of the sheet. */

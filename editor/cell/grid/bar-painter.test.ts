@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type BarGround, barColor } from './bar-painter.ts';
+import { barColor } from './bar-painter.ts';
 import { contrastOf } from './colors.ts';
+import type { BarGround } from './drawn-sheet.ts';
 import { besideIcon } from './icon-painter.ts';
 
 it('[XS188] text can be read on a bar of a usual colour, on a dark page too', () => {

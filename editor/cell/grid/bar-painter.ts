@@ -1,19 +1,6 @@
 import { contrastOf, mixed } from './colors.ts';
-import type { DataBar } from './drawn-sheet.ts';
-import type { Rect } from './grid-layout.ts';
-import type { Palette } from './palette.ts';
-
-/** What is beneath a bar, and the colour of the text on it. */
-export type BarGround = Pick<Palette, 'page' | 'text'>;
-
-interface BarPlace {
-  readonly ground: BarGround;
-  /** Of the line between what is less than nothing and what is more. */
-  readonly axisColor: string;
-  /** A pixel of the screen in pixels of CSS. */
-  readonly pixel: number;
-  readonly isRightToLeft: boolean;
-}
+import type { BarGround, BarPlace, DataBar } from './drawn-sheet.ts';
+import type { Rect } from './rect.ts';
 
 /** Text is read on a bar of this contrast. */
 const readable = 4.5;

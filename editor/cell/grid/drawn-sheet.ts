@@ -2,6 +2,7 @@ import type { Area } from '../../../model/cell/area.ts';
 import type { Axis } from './axis.ts';
 
 import type { Outline } from './outline.ts';
+import type { Rect } from './rect.ts';
 
 /** How letters look. Sizes are in pixels at a zoom of 1. */
 export interface TextLook {
@@ -152,8 +153,37 @@ export interface Filler {
   readonly sign: string;
 }
 
+/** What is beneath a bar, and the colour of the text on it. */
+export type BarGround = { readonly page: string; readonly text: string };
+
+export interface BarPlace {
+  readonly ground: BarGround;
+  /** Of the line between what is less than nothing and what is more. */
+  readonly axisColor: string;
+  /** A pixel of the screen in pixels of CSS. */
+  readonly pixel: number;
+  readonly isRightToLeft: boolean;
+}
+
+/** What draws that which conditional formats put into cells. It comes with them, behind the first look at a page. */
+export interface ConditionPainters {
+  paintBar(context: CanvasRenderingContext2D, bar: DataBar, rect: Rect, place: BarPlace): void;
+  /** @param scale pixels at a zoom of 1 */
+  paintIcon(
+    context: CanvasRenderingContext2D,
+    icon: CellIcon,
+    rect: Rect,
+    scale: number,
+    isRightToLeft: boolean,
+  ): void;
+  /** What an icon leaves of a cell for its text. @param scale pixels at a zoom of 1 */
+  besideIcon(rect: Rect, scale: number, isRightToLeft: boolean): Rect;
+}
+
 /** A sheet as the grid draws it. It does not change: another one takes its place. */
 export interface DrawnSheet {
+  /** What draws bars and icons; null where no cell has any. */
+  readonly conditionPainters: ConditionPainters | null;
   readonly rows: Axis;
   readonly columns: Axis;
   readonly rowOutline: Outline;

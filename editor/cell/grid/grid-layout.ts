@@ -2,14 +2,9 @@ import { type Area, intersection } from '../../../model/cell/area.ts';
 import type { Axis } from './axis.ts';
 import type { CellPosition } from './cell-areas.ts';
 import type { DrawnSheet } from './drawn-sheet.ts';
+import type { Rect } from './rect.ts';
 
-/** In pixels of CSS, from the upper left of the grid. */
-export interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type { Rect } from './rect.ts';
 
 /** A part of the grid that is scrolled as one: the whole, or one of up to four where rows or columns are frozen. */
 export interface Pane {

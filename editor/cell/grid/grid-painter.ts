@@ -1,11 +1,9 @@
 import type { Area } from '../../../model/cell/area.ts';
-import { paintBar } from './bar-painter.ts';
 import { BorderPainter } from './border-painter.ts';
 import { cornerOf, isSameRange, rangeOf, unionOf } from './cell-areas.ts';
 import type { CellMarks, DrawnCell, DrawnSheet } from './drawn-sheet.ts';
 import { colorBehindText, paintFill } from './fill-painter.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
-import { besideIcon, paintIcon } from './icon-painter.ts';
 import { type Palette, textColor } from './palette.ts';
 import { Pen } from './pen.ts';
 import {
@@ -194,17 +192,17 @@ class PanePainter {
   }
 
   #bar({ bar, icon, look, color }: DrawnCell, rect: Rect): void {
-    const { isRightToLeft, zoom } = this.#sheet;
-    if (bar) {
+    const { isRightToLeft, zoom, conditionPainters: painters } = this.#sheet;
+    if (bar && painters) {
       const fill = colorBehindText(look.fill, this.#palette.page);
       const text = textColor(this.#palette, look.text.color ?? color, fill);
-      paintBar(this.#context, bar, rect, {
+      painters.paintBar(this.#context, bar, rect, {
         ground: { page: fill ?? this.#palette.page, text },
         axisColor: this.#palette.headerText,
         ...{ pixel: this.#pixel, isRightToLeft },
       });
     }
-    if (icon) paintIcon(this.#context, icon, rect, zoom, isRightToLeft);
+    if (icon) painters?.paintIcon(this.#context, icon, rect, zoom, isRightToLeft);
   }
 
   #texts(): void {
@@ -221,10 +219,10 @@ class PanePainter {
         painter = painterFor(behind);
         painters.set(behind, painter);
       }
-      const { isRightToLeft } = this.#sheet;
-      const [own, seen] = placed.cell.icon
-        ? [besideIcon(rect, zoom, isRightToLeft), besideIcon(clip, zoom, isRightToLeft)]
-        : [rect, clip];
+      const { isRightToLeft, conditionPainters } = this.#sheet;
+      const beside = (whole: Rect) =>
+        (placed.cell.icon && conditionPainters?.besideIcon(whole, zoom, isRightToLeft)) || whole;
+      const [own, seen] = [beside(rect), beside(clip)];
       painter.paint(placed.cell, own, seen);
     };
     for (const placed of [...this.#cells, ...this.#before()]) {

@@ -1,5 +1,5 @@
 import type { CellIcon } from './drawn-sheet.ts';
-import type { Rect } from './grid-layout.ts';
+import type { Rect } from './rect.ts';
 
 /** From the worst to the best, for as many as a set has. */
 const lights: Readonly<Record<number, readonly string[]>> = {

@@ -7,9 +7,11 @@ import { type CellValue, isErrorValue, textOfValue } from '../../../model/cell/v
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import type { RuleFormula } from '../calculation/rule-answers.ts';
 import { quotedText } from '../formats/quoted-text.ts';
+import { paintBar } from '../grid/bar-painter.ts';
 import { isIn } from '../grid/cell-areas.ts';
 import { mixed } from '../grid/colors.ts';
-import type { CellIcon, DataBar } from '../grid/drawn-sheet.ts';
+import type { CellIcon, ConditionPainters, DataBar } from '../grid/drawn-sheet.ts';
+import { besideIcon, paintIcon } from '../grid/icon-painter.ts';
 import { isInPeriod } from './date-periods.ts';
 import type { FormatLooks } from './format-looks.ts';
 
@@ -56,6 +58,7 @@ interface Numbers {
  * calculated changes nothing.
  */
 export class ConditionalFormats {
+  static readonly painters: ConditionPainters = { paintBar, paintIcon, besideIcon };
   readonly #source: ConditionSource;
   /** Those that come first are first. */
   readonly #rules: readonly { readonly rule: Condition; readonly areas: readonly Area[] }[];

@@ -6,7 +6,7 @@ import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook
 import { sheetColumns } from '../../../model/cell-address.ts';
 import type { RuleFormula } from '../calculation/rule-answers.ts';
 import type { Axis } from '../grid/axis.ts';
-import type { CellMarks, DrawnCell, DrawnSheet } from '../grid/drawn-sheet.ts';
+import type { CellMarks, ConditionPainters, DrawnCell, DrawnSheet } from '../grid/drawn-sheet.ts';
 import type { Outline } from '../grid/outline.ts';
 import type { FontMeasures } from '../grid/text-painter.ts';
 import type { ConditionalFormats } from './conditional-formats.ts';
@@ -46,6 +46,7 @@ export interface SceneInput {
 /** A sheet of one version of a workbook, made into what the grid draws. */
 export class SheetScene implements DrawnSheet {
   readonly sheet: Sheet;
+  readonly conditionPainters: ConditionPainters | null;
   readonly rows: Axis;
   readonly columns: Axis;
   readonly rowOutline: Outline;
@@ -128,6 +129,7 @@ export class SheetScene implements DrawnSheet {
     this.#looks = cache.looks(workbook);
     this.#formats = workbook.formats;
     const Conditions = itemsOf(sheet, 'condition').size > 0 ? input.conditionalFormats : null;
+    this.conditionPainters = Conditions?.painters ?? null;
     this.#conditions = Conditions
       ? new Conditions({
           sheet,

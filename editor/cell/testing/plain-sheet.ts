@@ -48,6 +48,7 @@ export interface PlainSheetOptions {
 export function plainSheet(options: PlainSheetOptions = {}): DrawnSheet {
   const { cells = {}, merges = [], rowRuns = [], columnRuns = [] } = options;
   return {
+    conditionPainters: null,
     rows: new Axis({ count: sheetRows, defaultSize: 20, runs: rowRuns }),
     columns: new Axis({ count: sheetColumns, defaultSize: 64, runs: columnRuns }),
     rowOutline: options.rowOutline ?? noOutline,

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CellEditor } from '../cell-editor.ts';
 import { entriesOf } from './entries.ts';
@@ -9,7 +10,10 @@ afterAll(() => vi.unstubAllGlobals());
 test('[XS124] who may not filter is offered no filter', () => {
   const offered = (canFilter: boolean) => {
     const sheet = { items: new Map() };
-    const editor = { canEdit: true, page: { sheet }, role: { canFilter } } as unknown as CellEditor;
+    const selection = signal({ active: { row: 0, column: 0 } });
+    const editor = {
+      ...{ canEdit: true, page: { sheet }, selection, role: { canFilter } },
+    } as unknown as CellEditor;
     return entriesOf(editor, ['filter', 'sortRising']).map(
       (entry) => entry !== 'separator' && entry.disabled !== true,
     );
