@@ -260,7 +260,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await ann.showsNotice(/Prices/);
     await goTo(ann, 'A1');
     await frame.getByRole('button', { name: 'Go to a name' }).click();
-    expect(await frame.getByRole('menuitem').allTextContents()).toEqual(['Prices']);
+    await expect.poll(() => frame.getByRole('menuitem').allTextContents()).toEqual(['Prices']);
     await press(ann, 'Enter');
     await selected(ann, 'B2:C3');
     expect(ann.problems).toEqual([]);
