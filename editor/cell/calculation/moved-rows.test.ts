@@ -197,6 +197,27 @@ test('[CE80] an array that rows come between spills anew', () => {
   page.stop();
 });
 
+test('[CE126] what is put into a cell of an array has the value of the array, as where the workbook is opened anew', () => {
+  const array = { f: { t: 'D1:D2*2', a: ['array', 2, 1] } };
+  const before = sheetOf([
+    [0, 0, 0, 0, array, 3, 0, 3],
+    [0, 0, 3, 0, 4],
+  ]);
+  const page = new Page();
+  page.update(before);
+  expect(page.valueOf(1, 0)).toBe(8);
+  for (const content of [{ f: 'PHONETIC(D1)' }, { f: 'D1+1' }, { f: 'PHONETIC(D2)' }]) {
+    const changed = after(before, { op: 'set', sheet: 's1', cells: [[1, 0, content]] });
+    page.update(changed);
+    const fresh = new Page();
+    fresh.update(changed);
+    expect(page.known(changed)).toEqual(fresh.known(changed));
+    expect(page.valueOf(1, 0)).toBe(8);
+    fresh.stop();
+  }
+  page.stop();
+});
+
 test('[CE82] where what is printed moves with rows a calculation goes on, unless a formula uses it', () => {
   const name = { name: '_xlnm.Print_Area', formula: 'First!$A$1:$A$2', scope: 's1' };
   const before = sheetOf(

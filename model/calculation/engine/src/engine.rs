@@ -154,12 +154,21 @@ impl Engine {
                 _ => Err(Refusal::Unreadable),
             };
             if let Err(refusal) = done {
+                self.tell_again(at);
                 for part in [at.0, at.1 as u32, at.2 as u32, refusal as u32] {
                     refused.extend_from_slice(&part.to_le_bytes());
                 }
             }
         }
         refused
+    }
+
+    /// What was given to a cell is not in it: the host, which may show it, is told what is.
+    fn tell_again(&mut self, at: Position) {
+        self.told.remove(&at);
+        if let Some(touched) = &mut self.touched {
+            touched.push(at);
+        }
     }
 
     /// Calculates what may have another value than at the last call.
