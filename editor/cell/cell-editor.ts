@@ -112,6 +112,10 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
       grid: () => this.#grid,
       latest: () => this.session.workbook,
     });
+    // Others may move the cells that a formula names as soon as it is typed. Without it, what is typed stays with its cell.
+    this.editing.subscribe((editing) => {
+      if (editing) void followedTypings.load().catch(() => undefined);
+    });
   }
 
   /** Connects and downloads the workbook. @throws what the session throws */
@@ -298,7 +302,6 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     const editing = this.editing.peek();
     if (!editing) return;
     const { loaded } = followedTypings;
-    // Nobody has typed a formula as soon as the page is there.
     const followed = loaded
       ? loaded.followedTyping(editing, change, this.page.sheetId.peek())
       : withCell(editing, change.moves);

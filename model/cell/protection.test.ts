@@ -4,14 +4,9 @@ import { applyChange, applyOperation, encodeChange } from './change.ts';
 import { blankWorkbook, parseWorkbook } from './document.ts';
 import type { CellOperation } from './operations.ts';
 import { isProof, newPassword, passwordCheckOf, proofOf } from './protection-password.ts';
+import { changedWorkbook } from './testing/changed-workbook.ts';
 import type { SheetAct, SheetProtection, Workbook } from './workbook.ts';
 
-const made = (workbook: Workbook, ...operations: CellOperation[]): Workbook =>
-  operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(`${JSON.stringify(operation)}: ${next}`);
-    return next;
-  }, workbook);
 const blank = () => parseWorkbook(blankWorkbook());
 const s1 = { sheet: 's1' };
 const set = (row: number, column: number): CellOperation => ({
@@ -25,7 +20,7 @@ const protect = (allows: readonly SheetAct[], extra?: SheetProtection['extra']):
 const unprotect: CellOperation = { op: 'sheet', ...s1, patch: { protection: null } };
 
 /** A2:B3 and the columns from F on are not locked, D1:D9 is an open range, and D5 one that a password opens. */
-const prepared = made(
+const prepared = changedWorkbook(
   blank(),
   {
     op: 'set',
@@ -61,7 +56,7 @@ const may = (workbook: Workbook, operation: CellOperation): boolean => {
 
 describe('protection', () => {
   it('[XC30] locked cells of a protected sheet stay as they are, and the others can be written', () => {
-    const workbook = made(prepared, protect([]));
+    const workbook = changedWorkbook(prepared, protect([]));
     for (const [row, column] of [
       [1, 0],
       [2, 1],
@@ -115,7 +110,7 @@ describe('protection', () => {
     });
     expect(may(workbook, cut(7))).toBe(true);
     expect(may(workbook, { ...cut(7), area: [0, 0, 0, 0] } as CellOperation)).toBe(false);
-    expect(may(made(workbook, unprotect), set(0, 0))).toBe(true);
+    expect(may(changedWorkbook(workbook, unprotect), set(0, 0))).toBe(true);
   });
 
   it('[XC30] what protection leaves is left, and nothing that would open locked cells', () => {
@@ -157,7 +152,7 @@ describe('protection', () => {
       ],
     };
     for (const [name, [operation, act]] of Object.entries(operations)) {
-      const all = made(
+      const all = changedWorkbook(
         prepared,
         protect([
           'formatCells',
@@ -169,19 +164,20 @@ describe('protection', () => {
           'insertLinks',
         ]),
       );
-      expect([name, may(made(prepared, protect([])), operation)]).toEqual([name, false]);
+      expect([name, may(changedWorkbook(prepared, protect([])), operation)]).toEqual([name, false]);
       expect([name, may(all, operation)]).toEqual([name, act !== null]);
-      if (act) expect([name, may(made(prepared, protect([act])), operation)]).toEqual([name, true]);
+      if (act)
+        expect([name, may(changedWorkbook(prepared, protect([act])), operation)]).toEqual([name, true]);
     }
     const comment: CellOperation = {
       ...{ op: 'put', ...s1, kind: 'comment', id: 'c' },
       item: { cell: [0, 0], author: 'Ann', date: null, text: 'why?' },
     };
-    expect(may(made(prepared, protect([])), comment)).toBe(true);
+    expect(may(changedWorkbook(prepared, protect([])), comment)).toBe(true);
   });
 
   it('[XC31] several operations of which one is not allowed do nothing', () => {
-    const workbook = made(prepared, protect([]));
+    const workbook = changedWorkbook(prepared, protect([]));
     expect(may(workbook, { op: 'several', operations: [set(1, 0), set(0, 0)] })).toBe(false);
     expect(may(workbook, { op: 'several', operations: [set(1, 0), unprotect, set(0, 0)] })).toBe(true);
   });
@@ -190,7 +186,7 @@ describe('protection', () => {
     const key = await newPassword('päss', 3_000);
     const check = passwordCheckOf(key)!;
     const [right, wrong] = [await proofOf('päss', check), await proofOf('pass', check)];
-    const workbook = made(prepared, protect([], key));
+    const workbook = changedWorkbook(prepared, protect([], key));
     expect(may(workbook, unprotect)).toBe(false);
     expect(may(workbook, protect(['sort']))).toBe(false);
     for (const [proof, isRight] of [
@@ -204,16 +200,16 @@ describe('protection', () => {
     }
     // What Excel writes for these passwords.
     expect(await proofOf('test', passwordCheckOf({ password: 'CBEB' })!)).toBe('CBEB');
-    const old = made(prepared, protect([], { password: 'cbeb' }));
+    const old = changedWorkbook(prepared, protect([], { password: 'cbeb' }));
     expect(may(old, { ...unprotect, proof: 'CBEB' } as CellOperation)).toBe(true);
-    const unknown = made(prepared, protect([], { ...key, algorithmName: 'WHIRLPOOL' }));
+    const unknown = changedWorkbook(prepared, protect([], { ...key, algorithmName: 'WHIRLPOOL' }));
     expect(may(unknown, { ...unprotect, proof: right } as CellOperation)).toBe(false);
   });
 
   it('[XC33] where the structure is protected, sheets are not added, removed, named, moved or hidden', async () => {
     const key = await newPassword('secret', 1_000);
     const lock: CellOperation = { op: 'workbook', patch: { protected: true, structureKey: key } };
-    const workbook = made(blank(), { op: 'addSheet', sheet: 'c.1', name: 'Two', at: 1 }, lock);
+    const workbook = changedWorkbook(blank(), { op: 'addSheet', sheet: 'c.1', name: 'Two', at: 1 }, lock);
     for (const operation of [
       { op: 'addSheet', sheet: 'c.2', name: 'Three', at: 1 },
       { op: 'removeSheet', ...s1 },
@@ -226,7 +222,11 @@ describe('protection', () => {
       expect(may(workbook, operation)).toBe(false);
     expect(may(workbook, { op: 'sheet', ...s1, patch: { zoomPercent: 80 } })).toBe(true);
     const proof = await proofOf('secret', passwordCheckOf(key)!);
-    const open = made(workbook, { op: 'workbook', patch: { protected: null, structureKey: null }, proof });
+    const open = changedWorkbook(workbook, {
+      op: 'workbook',
+      patch: { protected: null, structureKey: null },
+      proof,
+    });
     expect(may(open, { op: 'removeSheet', ...s1 })).toBe(true);
   });
 });
@@ -265,7 +265,7 @@ describe('what is kept from who may change everything else', () => {
     { op: 'workbook', patch: { dates1904: true } },
     { op: 'format', ...s1, areas: [[2, 2, 3, 3]], patch: { protection: { locked: false } } },
   ] as CellOperation[];
-  const workbook = made(prepared, table);
+  const workbook = changedWorkbook(prepared, table);
   const isTaken = (operation: CellOperation, mayNot: readonly WithheldAct[]): boolean => {
     const entry = { change: encodeChange('c', operation), author: { name: 'Eve', mayNot } };
     return applyChange(workbook, entry) !== 'not-allowed';

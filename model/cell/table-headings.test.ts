@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
-import { applyOperation } from './change.ts';
 import { blankWorkbook, parseWorkbook } from './document.ts';
 import type { CellOperation } from './operations.ts';
+import { changedWorkbook } from './testing/changed-workbook.ts';
 import { itemsOf, type Workbook } from './workbook.ts';
-
-const made = (workbook: Workbook, ...operations: CellOperation[]): Workbook =>
-  operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, workbook);
 
 const set = (row: number, column: number, v: string | number | null): CellOperation => ({
   ...{ op: 'set', sheet: 's1' },
@@ -21,7 +14,7 @@ const formulas = [
   'Stock[[#This Row],[Price]:[Amount]]&"Stock[Price]"&Stock[@Price]',
   'Other[Price]+Price+SUM(Stock[Amount])',
 ];
-const workbook = made(
+const workbook = changedWorkbook(
   parseWorkbook(blankWorkbook()),
   { op: 'block', sheet: 's1', row: 0, column: 0, rows: [['Item', 'Price', 'Amount']] },
   {
@@ -43,7 +36,7 @@ const namesOf = (of: Workbook) => columnsOf(of).map(({ name }) => name);
 const formulasOf = (of: Workbook) => formulas.map((_, row) => of.sheets[0]!.grid.cell(row, 5).formula!.text);
 
 it('[XC34] a heading that becomes another text renames its column, wherever formulas name it behind its table', () => {
-  const renamed = made(workbook, set(0, 1, 'Unit [net] price'));
+  const renamed = changedWorkbook(workbook, set(0, 1, 'Unit [net] price'));
   expect(namesOf(renamed)).toEqual(['Item', 'Unit [net] price', 'Amount']);
   expect(columnsOf(renamed)[2]!.formula).toBe("Stock[Unit '[net'] price]*2");
   expect(formulasOf(renamed)).toEqual([
@@ -53,7 +46,7 @@ it('[XC34] a heading that becomes another text renames its column, wherever form
   ]);
   const rules = itemsOf(renamed.sheets[0]!, 'validation');
   expect(rules.get('v')!.formulas).toEqual(["MAX(stock[Unit '[net'] price])"]);
-  const back = made(renamed, set(0, 1, 'Price'));
+  const back = changedWorkbook(renamed, set(0, 1, 'Price'));
   expect(formulasOf(back)).toEqual([
     formulas[0]!.replace('PRICE', 'Price'),
     formulas[1]!.replace('[@Price]', '[@[Price]]'),
@@ -62,40 +55,40 @@ it('[XC34] a heading that becomes another text renames its column, wherever form
 });
 
 it('[XC34] headings that are exchanged at once exchange their names; what names nothing changes none', () => {
-  const exchanged = made(workbook, {
+  const exchanged = changedWorkbook(workbook, {
     ...{ op: 'block', sheet: 's1', row: 0, column: 1 },
     rows: [['Amount', 'Price']],
   });
   expect(namesOf(exchanged)).toEqual(['Item', 'Amount', 'Price']);
   expect(formulasOf(exchanged)[2]).toBe('Other[Price]+Price+SUM(Stock[Price])');
   for (const value of ['', null, ' ']) {
-    const same = made(workbook, set(0, 1, value));
+    const same = changedWorkbook(workbook, set(0, 1, value));
     expect([namesOf(same), formulasOf(same)]).toEqual([['Item', 'Price', 'Amount'], formulas]);
   }
-  expect(namesOf(made(workbook, set(0, 1, 2026)))).toEqual(['Item', '2026', 'Amount']);
-  expect(namesOf(made(workbook, set(1, 1, 'below')))).toEqual(['Item', 'Price', 'Amount']);
+  expect(namesOf(changedWorkbook(workbook, set(0, 1, 2026)))).toEqual(['Item', '2026', 'Amount']);
+  expect(namesOf(changedWorkbook(workbook, set(1, 1, 'below')))).toEqual(['Item', 'Price', 'Amount']);
 });
 
 it('[XU6] a heading that another column has gets a number, in the names of columns and in formulas alike', () => {
-  const twice = made(workbook, set(0, 2, 'PRICE'));
+  const twice = changedWorkbook(workbook, set(0, 2, 'PRICE'));
   expect(namesOf(twice)).toEqual(['Item', 'Price', 'PRICE2']);
   expect(formulasOf(twice)[2]).toBe('Other[Price]+Price+SUM(Stock[PRICE2])');
   // The heading that nobody touched keeps its name.
-  expect(namesOf(made(workbook, set(0, 0, 'Amount')))).toEqual(['Amount2', 'Price', 'Amount']);
+  expect(namesOf(changedWorkbook(workbook, set(0, 0, 'Amount')))).toEqual(['Amount2', 'Price', 'Amount']);
 });
 
 it('[XU6] headings that are sorted, or moved over others, name their columns', () => {
-  const sorted = made(workbook, {
+  const sorted = changedWorkbook(workbook, {
     ...{ op: 'sort', axis: 'column', sheet: 's1', band: [0, 0], order: [2, 1, 0] },
   });
   expect(namesOf(sorted)).toEqual(['Amount', 'Price', 'Item']);
   expect(formulasOf(sorted)[2]).toBe('Other[Price]+Price+SUM(Stock[Item])');
-  const moved = made(workbook, {
+  const moved = changedWorkbook(workbook, {
     ...{ op: 'moveCells', sheet: 's1', area: [0, 1, 0, 1], toSheet: 's1', row: 0, column: 2 },
   });
   expect(namesOf(moved)).toEqual(['Item', 'Price2', 'Price']);
   expect(formulasOf(moved)[2]).toBe('Other[Price]+Price+SUM(Stock[Price])');
-  const away = made(
+  const away = changedWorkbook(
     workbook,
     { op: 'addSheet', sheet: 's2', name: 'More', at: 1 },
     { op: 'moveCells', sheet: 's1', area: [0, 0, 4, 2], toSheet: 's2', row: 3, column: 4 },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Axis } from '../../../model/cell/area.ts';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
-import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
+import type { CellInput } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { itemsOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { areasName } from '../commands/ruled-areas.ts';
 import { cornerOf, readRange } from '../grid/cell-areas.ts';
@@ -18,15 +18,8 @@ const blank = parseWorkbook(blankWorkbook());
 const sheet = blank.sheets[0]!.id;
 const range = (name: string) => readRange(name)!;
 
-const changed = (workbook: Workbook, ...operations: readonly CellOperation[]): Workbook =>
-  operations.reduce((now, operation) => {
-    const next = applyOperation(now, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, workbook);
-
 const filled = (cells: Readonly<Record<string, CellInput>>): Workbook =>
-  changed(blank, {
+  changedWorkbook(blank, {
     ...{ op: 'set', sheet },
     cells: Object.entries(cells).map(([name, input]) => [range(name)[0], range(name)[1], input]),
   });
@@ -56,7 +49,7 @@ function inserted(workbook: Workbook, copied: string, at: string, axis: Axis, no
     settings,
     newId: () => `m${ids++}`,
   });
-  const { grid, items } = changed(now, ...operations).sheets[0]!;
+  const { grid, items } = changedWorkbook(now, ...operations).sheets[0]!;
   const holds = (name: string) => {
     const { formula, value } = grid.cell(range(name)[0], range(name)[1]);
     return formula ? `=${formula.text}` : value;
@@ -83,7 +76,7 @@ describe('[XS173] copied cells that come in between others', () => {
   });
 
   it('[XS148] take their rules and links along', () => {
-    const ruled = changed(
+    const ruled = changedWorkbook(
       rows,
       {
         ...{ op: 'put', sheet, kind: 'validation', id: 'v' },
@@ -125,7 +118,7 @@ describe('[XS173] copied cells that come in between others', () => {
   });
 
   it('have the merged cells and heights of what was copied', () => {
-    const workbook = changed(
+    const workbook = changedWorkbook(
       rows,
       {
         op: 'set',
@@ -144,7 +137,7 @@ describe('[XS173] copied cells that come in between others', () => {
   });
 
   it('are what was copied, also where something else stands there by now', () => {
-    const now = changed(rows, { op: 'insert', sheet, axis: 'row', at: 0, count: 1 });
+    const now = changedWorkbook(rows, { op: 'insert', sheet, axis: 'row', at: 0, count: 1 });
     expect(inserted(rows, '2:2', 'A5', 'row', now).holds('A5', 'B5')).toEqual([2, '=A5*$A$9+A4']);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { itemsOf, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { areasName } from '../commands/ruled-areas.ts';
@@ -15,13 +15,6 @@ const blank = parseWorkbook(blankWorkbook());
 const { id } = blank.sheets[0]!;
 const settings = { locale: 'en' };
 const range = (name: string) => readRange(name)!;
-
-const changed = (before: Workbook, operations: readonly CellOperation[]): Workbook =>
-  operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, before);
 
 const sceneOf = (workbook: Workbook): SheetScene =>
   new SheetScene(
@@ -57,7 +50,7 @@ function copied(workbook: Workbook, from: string, to: string): [Workbook, string
       selection = chosen;
     },
     change(...operations: CellOperation[]) {
-      after = changed(after, operations);
+      after = changedWorkbook(after, operations);
       return true;
     },
   };
@@ -66,7 +59,7 @@ function copied(workbook: Workbook, from: string, to: string): [Workbook, string
 }
 
 it('[XS147] cells that are copied by their edge are the same at any distance, with merged cells, rules and links', () => {
-  const begun = changed(blank, [
+  const begun = changedWorkbook(blank, [
     {
       ...{ op: 'set', sheet: id },
       cells: [

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Area } from '../../../model/cell/area.ts';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
 import { transposedFormula } from '../../../model/cell/formula/transposing.ts';
-import type { CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { rangeName, readRange } from '../grid/cell-areas.ts';
@@ -23,16 +22,9 @@ const settings = { locale: 'en' };
 const range = (name: string): Area => readRange(name)!;
 const noValues: ValueOf = () => undefined;
 
-const changedBy = (workbook: Workbook, ...operations: readonly CellOperation[]): Workbook =>
-  operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, workbook);
-
 const begun = parseWorkbook(blankWorkbook());
 const id = begun.sheets[0]!.id;
-const workbook = changedBy(
+const workbook = changedWorkbook(
   begun,
   {
     op: 'set',
@@ -91,7 +83,7 @@ const copied = (of: Workbook, ...names: string[]) => {
 
 /** A workbook with a copy of some areas of it pasted. */
 const pastedInto = (of: Workbook, names: string[], target: string, options: Partial<PasteOptions> = {}) =>
-  changedBy(
+  changedWorkbook(
     of,
     ...pasteOperations(
       pasting({
@@ -108,7 +100,7 @@ const pastedInto = (of: Workbook, names: string[], target: string, options: Part
 
 /** A workbook whose cells from A1 on hold this, row by row; text that begins with an equals sign is a formula. */
 const holding = (...rows: (CellValue | undefined)[][]): Workbook =>
-  changedBy(begun, {
+  changedWorkbook(begun, {
     op: 'block',
     sheet: id,
     row: 0,
@@ -140,7 +132,7 @@ describe('copying and pasting cells', () => {
   it('[XS11] keeps values, formats and merged cells, and moves relative references along', () => {
     const { own, text, html } = copied(workbook, 'A1:B3');
     const { table } = readOwn(own)!;
-    const pasted = changedBy(workbook, ...pasteOperations(pasting({ table })));
+    const pasted = changedWorkbook(workbook, ...pasteOperations(pasting({ table })));
     expect(held(pasted, 'D4:E5')).toEqual([
       [1, '=D4*2'],
       ['two\nlines', '=$A$1+E4'],
@@ -155,7 +147,7 @@ describe('copying and pasting cells', () => {
 
   it('[XS11] can paste the values alone, or the looks alone, or rows as columns', () => {
     const { table } = readOwn(copied(workbook, 'A1:B2').own)!;
-    const values = changedBy(
+    const values = changedWorkbook(
       workbook,
       ...pasteOperations(pasting({ table, options: chosen({ part: 'values' }) })),
     );
@@ -163,13 +155,13 @@ describe('copying and pasting cells', () => {
       [1, 2],
       ['two\nlines', 3],
     ]);
-    const looks = changedBy(
+    const looks = changedWorkbook(
       workbook,
       ...pasteOperations(pasting({ table, options: chosen({ part: 'formats' }) })),
     );
     expect(held(looks, 'D4:E4')).toEqual([[null, null]]);
     expect(looks.formats.at(sheetOf(looks, id)!.grid.cell(3, 4).format).font?.bold).toBe(true);
-    const turned = changedBy(
+    const turned = changedWorkbook(
       workbook,
       ...pasteOperations(pasting({ table, options: chosen({ part: 'values', isTransposed: true }) })),
     );
@@ -178,7 +170,7 @@ describe('copying and pasting cells', () => {
 
   it('[XS11] reads text of other programs as if it were typed', () => {
     const rows = readSeparated('12%\tabc\n=A1\t').map((row) => row.map((text) => ({ text })));
-    const pasted = changedBy(workbook, ...pasteOperations(pasting({ table: { rows, merges: [] } })));
+    const pasted = changedWorkbook(workbook, ...pasteOperations(pasting({ table: { rows, merges: [] } })));
     expect(held(pasted, 'D4:E5')).toEqual([
       [0.12, 'abc'],
       ['=A1', null],
@@ -216,7 +208,7 @@ describe('copying and pasting cells', () => {
 });
 
 describe('pasting what is chosen of cells', () => {
-  const bordered = changedBy(
+  const bordered = changedWorkbook(
     begun,
     {
       op: 'set',
@@ -265,7 +257,7 @@ describe('pasting what is chosen of cells', () => {
   it('[XP1] where merged cells stay only the first of them gets something', () => {
     const pasted = (part: PastedPart, ...texts: string[]) =>
       held(
-        changedBy(
+        changedWorkbook(
           workbook,
           ...pasteOperations(
             pasting({
@@ -358,7 +350,7 @@ describe('pasting what is chosen of cells', () => {
   });
 
   it('[XP5] a formula below rows that a filter hides keeps seeing what it saw', () => {
-    const cells = changedBy(holding(['a', 1], ['b', 2], ['c', '=B1']), {
+    const cells = changedWorkbook(holding(['a', 1], ['b', 2], ['c', '=B1']), {
       ...{ op: 'lines', sheet: id, axis: 'row', spans: [[1, 1]], patch: { filtered: true } },
     });
     expect(held(pastedInto(cells, ['A1:B3'], 'D1'), 'D1:E2')).toEqual([
@@ -380,7 +372,7 @@ describe('pasting what is chosen of cells', () => {
   });
 
   it('[XP6] whole rows take their heights along', () => {
-    const high = changedBy(bordered, {
+    const high = changedWorkbook(bordered, {
       ...{ op: 'lines', sheet: id, axis: 'row', spans: [[0, 0]], patch: { size: 40, custom: true } },
     });
     expect(sheetOf(pastedInto(high, ['1:1'], '5:5'), id)!.grid.row(4)?.line.size).toBe(40);

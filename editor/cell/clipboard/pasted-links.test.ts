@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import { rangeName, readRange } from '../grid/cell-areas.ts';
 import type { CellTable } from './cell-table.ts';
@@ -11,13 +11,6 @@ import { pastedLinks } from './pasted-links.ts';
 
 const blank = parseWorkbook(blankWorkbook());
 const { id: sheet } = blank.sheets[0]!;
-
-const changed = (workbook: Workbook, operations: readonly CellOperation[]): Workbook =>
-  operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, workbook);
 
 const link = (range: string, address: string): CellOperation => ({
   ...{ op: 'put', sheet, kind: 'link', id: range },
@@ -42,7 +35,7 @@ function after(workbook: Workbook, of: CellTable, to: string, options: Partial<P
     options: { ...plainPaste, ...options },
     newId: () => `new${ids++}`,
   });
-  return linksOf(changed(workbook, operations).sheets[0]!);
+  return linksOf(changedWorkbook(workbook, operations).sheets[0]!);
 }
 
 it('[XS141] cells bring their links along, as often as they are pasted and with rows for columns', () => {
@@ -53,7 +46,7 @@ it('[XS141] cells bring their links along, as often as they are pasted and with 
 });
 
 it('[XS141] links give way to cells of this program, and to other links', () => {
-  const there = changed(blank, [link('A1', 'x:old'), link('A2', 'x:old'), link('A3:A9', 'x:old')]);
+  const there = changedWorkbook(blank, [link('A1', 'x:old'), link('A2', 'x:old'), link('A3:A9', 'x:old')]);
   expect(after(there, { ...table(['a']), origin }, 'A1')).toEqual(['A2 x:old', 'A3:A9 x:old']);
   expect(after(there, table(['a'], ['x:1']), 'A1:A2')).toEqual(['A1 x:old', 'A2 x:1', 'A3:A9 x:old']);
   const blanks = { ...table(['']), origin };
@@ -61,7 +54,7 @@ it('[XS141] links give way to cells of this program, and to other links', () => 
 });
 
 it('[XS141] a copy has the link of each of its cells', () => {
-  const there = changed(blank, [link('A1:A2', 'x:1'), link('C3', 'x:2')]);
+  const there = changedWorkbook(blank, [link('A1:A2', 'x:1'), link('C3', 'x:2')]);
   const linkAt = linksIn(there.sheets[0]!, [readRange('A2:B9')!]);
   expect([linkAt(0, 0), linkAt(1, 0), linkAt(2, 2)]).toEqual([null, { address: 'x:1' }, null]);
 });

@@ -1,24 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Axis } from '../../../model/cell/area.ts';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
-import type { CellOperation } from '../../../model/cell/operations.ts';
-import type { Workbook } from '../../../model/cell/workbook.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { cornerOf, rangeName, readRange } from '../grid/cell-areas.ts';
 import { cutInsertion, naturalAxis } from './cut-insertion.ts';
 
 const blank = parseWorkbook(blankWorkbook());
 const { id: sheet } = blank.sheets[0]!;
 
-const changed = (workbook: Workbook, operations: readonly CellOperation[]): Workbook =>
-  operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, workbook);
-
 /** Two columns of five numbers, and a formula that follows some of them. */
-const begun = changed(blank, [
+const begun = changedWorkbook(blank, [
   {
     ...{ op: 'set', sheet },
     cells: [
@@ -34,7 +25,7 @@ const begun = changed(blank, [
 function after(cut: string, before: string, axis: Axis) {
   const insertion = cutInsertion(sheet, readRange(cut)!, cornerOf(readRange(before)!), axis);
   if (!insertion) return null;
-  const { grid } = changed(begun, insertion.operations).sheets[0]!;
+  const { grid } = changedWorkbook(begun, insertion.operations).sheets[0]!;
   const column = (at: number) => [0, 1, 2, 3, 4, 5].map((row) => grid.cell(row, at).value);
   const formulas = [...grid.rows()].flatMap(([, { cells }]) =>
     cells.flatMap(({ formula }) => formula?.text ?? []),

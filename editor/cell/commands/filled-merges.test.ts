@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { intersection } from '../../../model/cell/area.ts';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
-import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
+import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import { rangeName, readRange } from '../grid/cell-areas.ts';
 import { filledMerges } from './filled-merges.ts';
 import { firstOfMerged } from './series-filling.ts';
@@ -12,15 +12,8 @@ const blank = parseWorkbook(blankWorkbook());
 const { id } = blank.sheets[0]!;
 const range = (name: string) => readRange(name)!;
 
-const changed = (before: Sheet, operations: readonly CellOperation[]): Sheet => {
-  let workbook: Workbook = { ...blank, sheets: [before] };
-  for (const operation of operations) {
-    const next = applyOperation(workbook, operation);
-    if (typeof next === 'string') throw new Error(next);
-    workbook = next;
-  }
-  return workbook.sheets[0]!;
-};
+const changed = (before: Sheet, operations: readonly CellOperation[]): Sheet =>
+  changedWorkbook({ ...blank, sheets: [before] }, operations).sheets[0]!;
 
 const merged = (...names: string[]): Sheet =>
   changed(

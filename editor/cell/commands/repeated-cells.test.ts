@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Area } from '../../../model/cell/area.ts';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { itemsOf, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { rangeName, readRange } from '../grid/cell-areas.ts';
@@ -12,13 +12,6 @@ import { areasName } from './ruled-areas.ts';
 
 const blank = parseWorkbook(blankWorkbook());
 const { id } = blank.sheets[0]!;
-
-const changed = (before: Workbook, operations: readonly CellOperation[]): Workbook =>
-  operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, before);
 
 /** A workbook once what is selected was filled from the cells above it. */
 function filledDown(workbook: Workbook, selected: string): Workbook {
@@ -36,7 +29,7 @@ function filledDown(workbook: Workbook, selected: string): Workbook {
     page: { view: { peek: () => view }, sheet },
     newId: () => `new${ids++}`,
     change(...operations: CellOperation[]) {
-      after = changed(after, operations);
+      after = changedWorkbook(after, operations);
       return true;
     },
   };
@@ -45,7 +38,7 @@ function filledDown(workbook: Workbook, selected: string): Workbook {
 }
 
 it('[XS139] keys that fill cells take conditional formats and validations along', () => {
-  const begun = changed(blank, [
+  const begun = changedWorkbook(blank, [
     { op: 'set', sheet: id, cells: [[0, 0, { v: 1 }]] },
     {
       ...{ op: 'put', sheet: id, kind: 'validation', id: 'v' },
@@ -58,7 +51,7 @@ it('[XS139] keys that fill cells take conditional formats and validations along'
 });
 
 it('[XS139] merged cells count as one: keys fill them from the cell before, and they stay merged', () => {
-  const begun = changed(blank, [
+  const begun = changedWorkbook(blank, [
     { op: 'set', sheet: id, cells: [[0, 0, { v: 7 }]] },
     { op: 'put', sheet: id, kind: 'merge', id: 'm', item: { area: readRange('A2:B3')! } },
   ]);

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
 import { conditionOf, draftOf } from './conditions.ts';
 import { problemWithDefinedName } from './names.ts';
 import { areasName, movedFormula, readAreas, ruleWithout } from './ruled-areas.ts';
 
 const made = (...operations: CellOperation[]): Workbook =>
-  operations.reduce((workbook, operation) => {
-    const next = applyOperation(workbook, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, parseWorkbook(blankWorkbook()));
+  changedWorkbook(parseWorkbook(blankWorkbook()), operations);
 
 describe('cells with rules', () => {
   it('[XS18] a rule without some of its cells says of the others what it said', () => {

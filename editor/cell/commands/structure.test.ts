@@ -1,28 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { lastColumn, lastRow } from '../../../model/cell/area.ts';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
-import type { Workbook } from '../../../model/cell/workbook.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { readRange } from '../grid/cell-areas.ts';
 import { hiddenSpans, mergeOf } from './structure.ts';
 
 const blank = parseWorkbook(blankWorkbook());
 const sheet = blank.sheets[0]!.id;
 
-const withChanges = (workbook: Workbook, ...operations: readonly CellOperation[]): Workbook =>
-  operations.reduce((now, operation) => {
-    const next = applyOperation(now, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, workbook);
-
 describe('hidden rows and columns', () => {
   const hide = (axis: 'row' | 'column', ...spans: readonly (readonly [number, number])[]): CellOperation => ({
     ...{ op: 'lines', sheet, axis, spans },
     patch: { hidden: true },
   });
-  const hidden = withChanges(
+  const hidden = changedWorkbook(
     blank,
     hide('column', [0, 1], [lastColumn, lastColumn]),
     hide('row', [0, 0], [4, 5], [lastRow, lastRow]),
@@ -56,9 +48,9 @@ describe('merged cells', () => {
         return [top, left, { v }];
       }),
     };
-    const workbook = withChanges(blank, set);
+    const workbook = changedWorkbook(blank, set);
     const { operations, isLossy } = mergeOf(workbook.sheets[0]!, readRange('B2:D4')!, 'm1');
-    const { grid, items } = withChanges(workbook, ...operations).sheets[0]!;
+    const { grid, items } = changedWorkbook(workbook, ...operations).sheets[0]!;
     const values = [...grid.rows()].flatMap(([, row]) => row.cells.flatMap(({ value }) => value ?? []));
     return { first: grid.cell(1, 1).value, values, isLossy, count: items.merge?.size };
   };

@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Area } from '../../../model/cell/area.ts';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import { calculatedRows, type SheetSource, tableGrowth } from './table-growth.ts';
 import { pastedGrowth, rowBehind } from './table-rows.ts';
 
-const made = (workbook: Workbook, operations: readonly CellOperation[]): Workbook =>
-  operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(`${JSON.stringify(operation)}: ${next}`);
-    return next;
-  }, workbook);
-
 /** B2:D4 is a table with a price in € and a column that is calculated; C7 says something. */
-const workbook = made(parseWorkbook(blankWorkbook()), [
+const workbook = changedWorkbook(parseWorkbook(blankWorkbook()), [
   {
     ...{ op: 'block', sheet: 's1', row: 1, column: 1, formats: [{ number: '0.00 €' }] },
     rows: [
@@ -37,11 +30,13 @@ const workbook = made(parseWorkbook(blankWorkbook()), [
     },
   },
 ]);
-const totals = made(workbook, [
+const totals = changedWorkbook(workbook, [
   { op: 'patch', sheet: 's1', kind: 'table', id: 't', patch: { hasTotals: true, area: [1, 1, 4, 3] } },
   { op: 'set', sheet: 's1', cells: [[4, 1, { v: 'Total' }]] },
 ]);
-const protectedBook = made(workbook, [{ op: 'sheet', sheet: 's1', patch: { protection: { allows: [] } } }]);
+const protectedBook = changedWorkbook(workbook, [
+  { op: 'sheet', sheet: 's1', patch: { protection: { allows: [] } } },
+]);
 
 const sheetOf = ({ sheets }: Workbook): Sheet => sheets[0]!;
 const tableArea = (of: Workbook): Area => itemsOf(sheetOf(of), 'table').get('t')!.area;
@@ -63,7 +58,7 @@ describe('rows that come to a table', () => {
     ['with totals', totals, [1, 1, 5, 3]],
   ] as const)('[XS201] Tab in the last cell of one %s begins another row', (_, of, area) => {
     const row = rowBehind(pageOf(of), { row: 3, column: 3 })!;
-    const after = made(of, row.operations);
+    const after = changedWorkbook(of, row.operations);
     expect([row.cell, tableArea(after), rowOf(after, 4)]).toEqual([{ row: 4, column: 1 }, area, added]);
     expect(sheetOf(after).grid.cell(7, 2).value).toBe('below');
     for (const [at, column] of [
@@ -76,7 +71,7 @@ describe('rows that come to a table', () => {
   });
 
   it('[XS201] not where what is below could not move down as one', () => {
-    const merged = made(workbook, [
+    const merged = changedWorkbook(workbook, [
       { op: 'put', sheet: 's1', kind: 'merge', id: 'm', item: { area: [8, 3, 8, 4] } },
     ]);
     expect(rowBehind(pageOf(merged), { row: 3, column: 3 })).toBeNull();
@@ -84,7 +79,10 @@ describe('rows that come to a table', () => {
 
   it('[XS202] what is typed right below has the looks of the row above and stays what it is in a calculated column', () => {
     const growth = tableGrowth(pageOf(workbook), { row: 4, column: 3 }, '5', 'Column');
-    const after = made(workbook, [...growth, { op: 'set', sheet: 's1', cells: [[4, 3, { v: 5 }]] }]);
+    const after = changedWorkbook(workbook, [
+      ...growth,
+      { op: 'set', sheet: 's1', cells: [[4, 3, { v: 5 }]] },
+    ]);
     expect([tableArea(after), rowOf(after, 4)]).toEqual([
       [1, 1, 4, 3],
       [null, null, 5, '0.00 €'],
@@ -93,7 +91,7 @@ describe('rows that come to a table', () => {
   });
 
   it('[XS202] so does what is pasted right below, where the rows are free and nothing is wider', () => {
-    const after = made(workbook, pastedGrowth(pageOf(workbook), [4, 1, 5, 2]));
+    const after = changedWorkbook(workbook, pastedGrowth(pageOf(workbook), [4, 1, 5, 2]));
     expect([tableArea(after), rowOf(after, 5)]).toEqual([[1, 1, 5, 3], added]);
     for (const pasted of [
       [5, 1, 5, 2],
@@ -110,7 +108,7 @@ describe('rows that come to a table', () => {
       { op: 'insert', sheet: 's1', axis: 'row', at, count, like: 'before' },
       ...calculatedRows(sheetOf(workbook), at, count),
     ];
-    const after = made(workbook, insert(3, 2));
+    const after = changedWorkbook(workbook, insert(3, 2));
     expect([tableArea(after), rowOf(after, 3), rowOf(after, 4)]).toEqual([[1, 1, 5, 3], added, added]);
     for (const at of [0, 1, 4]) expect(calculatedRows(sheetOf(workbook), at, 1)).toEqual([]);
   });

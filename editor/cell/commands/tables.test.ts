@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { FormatLooks } from '../shown/format-looks.ts';
@@ -10,15 +10,8 @@ import { TableLooks } from '../shown/table-looks.ts';
 import { columnNames, tableGrowth } from './table-growth.ts';
 import { convertToRange, type TableId, toggleTotals } from './tables.ts';
 
-const made = (workbook: Workbook, operations: readonly CellOperation[]): Workbook =>
-  operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(`${JSON.stringify(operation)}: ${next}`);
-    return next;
-  }, workbook);
-
 /** Headings Item and Price with two rows below, of which the second column is calculated; C9 holds something. */
-const workbook = made(parseWorkbook(blankWorkbook()), [
+const workbook = changedWorkbook(parseWorkbook(blankWorkbook()), [
   {
     op: 'block',
     sheet: 's1',
@@ -52,7 +45,7 @@ const pageOf = (of: Workbook) => {
 const editorWith = (of: Workbook) => ({ page: pageOf(of) }) as CellEditor;
 const tableOf = (of: Workbook): TableId => [...itemsOf(of.sheets[0]!, 'table')][0]!;
 const typed = (row: number, column: number, text: string, of = workbook): Workbook =>
-  made(of, tableGrowth(pageOf(of), { row, column }, text, 'Column'));
+  changedWorkbook(of, tableGrowth(pageOf(of), { row, column }, text, 'Column'));
 
 describe('tables', () => {
   it('[XS36] that become plain cells leave formulas that name those cells', () => {
@@ -62,7 +55,7 @@ describe('tables', () => {
     ];
     const cells = inside.map((input, at) => [at + 1, 1, input] as const);
     const outside = [[8, 3, { f: 'COUNTA(Stock[#Headers])&"Stock[Price]"&Stock2!A1', v: 7 }] as const];
-    const named = made(workbook, [
+    const named = changedWorkbook(workbook, [
       { op: 'set', sheet: 's1', cells: [...cells, ...outside] },
       { op: 'addSheet', sheet: 's.2', name: 'Next page', at: 1 },
       { op: 'set', sheet: 's.2', cells: [[0, 0, { f: { t: 'Stock[Item]', a: ['array', 2, 1] } }]] },
@@ -72,7 +65,7 @@ describe('tables', () => {
     const editor = {
       page: { sheetId: { peek: () => 's1' }, workbook: { peek: () => named } },
       change: (...operations: CellOperation[]) => {
-        changed = made(named, operations);
+        changed = changedWorkbook(named, operations);
         return true;
       },
     } as unknown as CellEditor;
@@ -112,16 +105,16 @@ describe('tables', () => {
       [3, 0, ' '],
     ] as const)
       expect(typed(row, column, text)).toBe(workbook);
-    const full = made(workbook, [{ op: 'set', sheet: 's1', cells: [[3, 1, { v: 'taken' }]] }]);
+    const full = changedWorkbook(workbook, [{ op: 'set', sheet: 's1', cells: [[3, 1, { v: 'taken' }]] }]);
     expect(typed(3, 0, 'Wood', full)).toBe(full);
   });
 
   it('[XS30] get a row of totals, and lose it with its formulas', () => {
-    const totals = made(workbook, toggleTotals(editorWith(workbook), tableOf(workbook), 'Total'));
+    const totals = changedWorkbook(workbook, toggleTotals(editorWith(workbook), tableOf(workbook), 'Total'));
     const [id, table] = tableOf(totals);
     expect(table).toMatchObject({ hasTotals: true, area: [0, 0, 3, 1] });
     expect(totals.sheets[0]!.grid.cell(3, 1).formula?.text).toBe('SUBTOTAL(109,Stock[Price])');
-    const without = made(totals, toggleTotals(editorWith(totals), [id, table], 'Total'));
+    const without = changedWorkbook(totals, toggleTotals(editorWith(totals), [id, table], 'Total'));
     expect(tableOf(without)[1].area).toEqual([0, 0, 2, 1]);
     expect(without.sheets[0]!.grid.cell(3, 1).formula).toBeNull();
   });

@@ -1,4 +1,5 @@
-import type { GridLayout, Rect } from '../grid/grid-layout.ts';
+import type { GridLayout } from '../grid/grid-layout.ts';
+import type { Rect } from '../grid/rect.ts';
 
 type Room = Pick<GridLayout, 'width'> & { readonly sheet: { readonly isRightToLeft: boolean } };
 

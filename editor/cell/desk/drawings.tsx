@@ -6,7 +6,8 @@ import type { CellEditor } from '../cell-editor.ts';
 import { ChartBox } from '../charts/chart-box.tsx';
 import { placeOfAnchor, uprightPlace } from '../drawings/anchor-place.ts';
 import { ShapeBox } from '../drawings/shape-box.tsx';
-import type { GridLayout, Rect } from '../grid/grid-layout.ts';
+import type { GridLayout } from '../grid/grid-layout.ts';
+import type { Rect } from '../grid/rect.ts';
 
 export interface DrawingsProps {
   editor: CellEditor;

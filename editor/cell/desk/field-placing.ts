@@ -1,7 +1,7 @@
 import type { CellEditor } from '../cell-editor.ts';
 import { fieldSpan } from '../grid/field-place.ts';
-import type { Rect } from '../grid/grid-layout.ts';
 import type { GridView } from '../grid/grid-view.ts';
+import type { Rect } from '../grid/rect.ts';
 
 /** Puts the field that is typed in to where its cell is. */
 export function placeField(editor: CellEditor, input: HTMLTextAreaElement): void {

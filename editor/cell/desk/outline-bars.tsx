@@ -4,8 +4,9 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { groupName, showLevel, toggleGroup } from '../commands/grouping.ts';
 import { rangeOf } from '../grid/cell-areas.ts';
-import { type GridLayout, outlineStepPx, type Pane, type Rect } from '../grid/grid-layout.ts';
+import { type GridLayout, outlineStepPx, type Pane } from '../grid/grid-layout.ts';
 import type { OutlineGroup } from '../grid/outline.ts';
+import type { Rect } from '../grid/rect.ts';
 import './outline-bars.css';
 
 export interface OutlineBarsProps {

@@ -1,7 +1,7 @@
 import type { Anchor } from '../../../model/cell/items.ts';
 import type { Axis } from '../grid/axis.ts';
 import type { DrawnSheet } from '../grid/drawn-sheet.ts';
-import type { Rect } from '../grid/grid-layout.ts';
+import type { Rect } from '../grid/rect.ts';
 
 const emuPerPx = 9_525;
 

@@ -7,7 +7,7 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { tellProtected } from '../commands/refusal-notice.ts';
-import type { Rect } from '../grid/grid-layout.ts';
+import type { Rect } from '../grid/rect.ts';
 import { anchorAtPlace, placeOfAnchor } from './anchor-place.ts';
 import { cellsOfPlace, drawingsOf, leaveDrawing, revealPlace, selectedDrawing } from './selected-drawing.ts';
 

@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import type { Rect } from '../grid/grid-layout.ts';
 import type { GridView } from '../grid/grid-view.ts';
 import { type Drag, isInRect } from '../grid/pointer.ts';
+import type { Rect } from '../grid/rect.ts';
 import { placeOfAnchor } from './anchor-place.ts';
 import { leastSidePx, placeDrawing } from './drawing-changes.ts';
 import {

@@ -1,4 +1,5 @@
-import type { GridLayout, Pane, Rect } from '../grid/grid-layout.ts';
+import type { GridLayout, Pane } from '../grid/grid-layout.ts';
+import type { Rect } from '../grid/rect.ts';
 
 interface Place {
   readonly x: number;

@@ -5,7 +5,7 @@ import type { CellEditor } from '../cell-editor.ts';
 import { commit } from '../commands/entering.ts';
 import { cellName } from '../grid/cell-areas.ts';
 import type { DrawnSheet } from '../grid/drawn-sheet.ts';
-import type { Rect } from '../grid/grid-layout.ts';
+import type { Rect } from '../grid/rect.ts';
 import { placeOfAnchor } from './anchor-place.ts';
 
 /** A drawing of a sheet with its id. */

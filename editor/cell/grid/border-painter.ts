@@ -1,5 +1,5 @@
 import type { BorderLine, Borders, LineStyle } from './drawn-sheet.ts';
-import type { Rect } from './grid-layout.ts';
+import type { Rect } from './rect.ts';
 
 /** Widths and dashes in pixels at a zoom of 1. */
 const looks: Readonly<Record<LineStyle, { width: number; dash: readonly number[] }>> = {

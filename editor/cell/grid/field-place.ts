@@ -1,5 +1,6 @@
 import type { Horizontal } from './drawn-sheet.ts';
-import type { GridLayout, Rect } from './grid-layout.ts';
+import type { GridLayout } from './grid-layout.ts';
+import type { Rect } from './rect.ts';
 
 /** Where text stands in the field that is typed in, as CSS says it: what a cell does not say follows its sheet. */
 export function alignmentIn(

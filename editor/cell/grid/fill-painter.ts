@@ -1,6 +1,6 @@
 import { mixed } from './colors.ts';
 import type { Fill } from './drawn-sheet.ts';
-import type { Rect } from './grid-layout.ts';
+import type { Rect } from './rect.ts';
 
 /** How much of a pattern is its own colour; patterns of lines and dots are drawn, the grey ones mixed. */
 const shares: Readonly<Record<string, number>> = {

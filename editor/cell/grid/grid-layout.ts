@@ -4,8 +4,6 @@ import type { CellPosition } from './cell-areas.ts';
 import type { DrawnSheet } from './drawn-sheet.ts';
 import type { Rect } from './rect.ts';
 
-export type { Rect } from './rect.ts';
-
 /** A part of the grid that is scrolled as one: the whole, or one of up to four where rows or columns are frozen. */
 export interface Pane {
   readonly rect: Rect;

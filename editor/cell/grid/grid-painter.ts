@@ -3,9 +3,10 @@ import { BorderPainter } from './border-painter.ts';
 import { cornerOf, isSameRange, rangeOf, unionOf } from './cell-areas.ts';
 import type { CellMarks, DrawnCell, DrawnSheet } from './drawn-sheet.ts';
 import { colorBehindText, paintFill } from './fill-painter.ts';
-import type { GridLayout, Pane, Rect } from './grid-layout.ts';
+import type { GridLayout, Pane } from './grid-layout.ts';
 import { type Palette, textColor } from './palette.ts';
 import { Pen } from './pen.ts';
+import type { Rect } from './rect.ts';
 import {
   type FitNumber,
   type FontMeasures,

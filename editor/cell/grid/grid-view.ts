@@ -1,10 +1,11 @@
 import type { Area } from '../../../model/cell/area.ts';
 import { type CellPosition, rangeOf } from './cell-areas.ts';
 import type { DrawnSheet } from './drawn-sheet.ts';
-import { GridLayout, type Rect } from './grid-layout.ts';
+import { GridLayout } from './grid-layout.ts';
 import { GridPainter } from './grid-painter.ts';
 import { type Overlay, OverlayPainter } from './overlay-painter.ts';
 import { type Palette, readPalette } from './palette.ts';
+import type { Rect } from './rect.ts';
 import { ScrollRoom } from './scroll-room.ts';
 import type { FitNumber, FontMeasures } from './text-painter.ts';
 import './grid.css';

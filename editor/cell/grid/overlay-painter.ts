@@ -3,8 +3,9 @@ import { columnName } from '../../../model/cell-address.ts';
 import { hiddenBeside } from './axis.ts';
 import { isOneCell, rangeOf, unionOf } from './cell-areas.ts';
 import { mixed, readableOn } from './colors.ts';
-import type { GridLayout, Pane, Rect } from './grid-layout.ts';
+import type { GridLayout, Pane } from './grid-layout.ts';
 import type { Palette } from './palette.ts';
+import type { Rect } from './rect.ts';
 import type { Selection } from './selection.ts';
 
 /** Where somebody else is. */

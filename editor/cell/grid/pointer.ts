@@ -1,7 +1,8 @@
 import { EdgeScrolling } from './edge-scrolling.ts';
-import type { Hit, Rect } from './grid-layout.ts';
+import type { Hit } from './grid-layout.ts';
 import type { GridView } from './grid-view.ts';
 import { Pinch } from './pinch.ts';
+import type { Rect } from './rect.ts';
 
 /** What a drag that was begun does. */
 export interface Drag {

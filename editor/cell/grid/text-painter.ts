@@ -1,6 +1,6 @@
 import type { CellLook, DrawnCell, Filler, Horizontal, TextLook, TextRun } from './drawn-sheet.ts';
-import type { Rect } from './grid-layout.ts';
 import type { Pen } from './pen.ts';
+import type { Rect } from './rect.ts';
 import {
   directionOf,
   fontOf,

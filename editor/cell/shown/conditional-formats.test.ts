@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { ConditionalFormats } from './conditional-formats.ts';
 import { FormatLooks } from './format-looks.ts';
 
@@ -16,7 +17,7 @@ const formats = (rule: Rule) => formatsOf([1, 2, 3, 4, 5, 5], rule);
 function formatsOf(values: readonly (string | number | boolean | null)[], ...rules: readonly Rule[]) {
   const begun = parseWorkbook(blankWorkbook());
   const id = begun.sheets[0]!.id;
-  const workbook = [
+  const operations = [
     { op: 'block', sheet: id, row: 0, column: 0, rows: values.map((value) => [value]) },
     ...rules.map((rule, at) => ({
       op: 'put',
@@ -25,11 +26,8 @@ function formatsOf(values: readonly (string | number | boolean | null)[], ...rul
       id: `c${at}`,
       item: { areas: [[0, 0, 5, 0]], type: 'cellIs', priority: at + 1, formulas: [], format: red, ...rule },
     })),
-  ].reduce((current, operation) => {
-    const next = applyOperation(current, operation as never);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, begun);
+  ];
+  const workbook = changedWorkbook(begun, operations as CellOperation[]);
   const sheet = workbook.sheets[0]!;
   const conditions = new ConditionalFormats({
     sheet,

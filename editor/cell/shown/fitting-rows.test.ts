@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
 import { SceneCache } from './scene-cache.ts';
 import { SheetScene } from './sheet-scene.ts';
@@ -26,14 +26,6 @@ const line = (row: number, patch: { size?: number; hidden?: true; custom?: true 
   patch,
 });
 
-function changed(workbook: Workbook, ...operations: readonly CellOperation[]): Workbook {
-  return operations.reduce((current, operation): Workbook => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, workbook);
-}
-
 const cache = new SceneCache();
 
 const sceneOf = (workbook: Workbook, before: SheetScene | null = null, zoom = 1) =>
@@ -56,7 +48,7 @@ const heights = (scene: SheetScene, count: number) =>
   Array.from({ length: count }, (_, row) => scene.rows.sizeOf(row));
 
 it('[XS129] a row of which the file says no height is as high as text needs that is broken, turned or large', () => {
-  const workbook = changed(
+  const workbook = changedWorkbook(
     begun,
     put(0, 0, words, 0),
     put(1, 0, 'short', 0),
@@ -83,7 +75,7 @@ it('[XS129] a row of which the file says no height is as high as text needs that
 });
 
 it('[XS129] heights follow what is typed, and how wide columns are', () => {
-  const first = changed(begun, put(0, 0, words, 0), put(1, 0, 'short', 0));
+  const first = changedWorkbook(begun, put(0, 0, words, 0), put(1, 0, 'short', 0));
   const scene = sceneOf(first);
   const steps: CellOperation[] = [
     put(1, 0, words, 0),
@@ -94,7 +86,7 @@ it('[XS129] heights follow what is typed, and how wide columns are', () => {
   ];
   let [workbook, shown] = [first, scene];
   for (const step of steps) {
-    workbook = changed(workbook, step);
+    workbook = changedWorkbook(workbook, step);
     shown = sceneOf(workbook, shown);
     expect(heights(shown, 4), step.op).toEqual(heights(sceneOf(workbook), 4));
   }
@@ -103,7 +95,7 @@ it('[XS129] heights follow what is typed, and how wide columns are', () => {
 
 it('[XS129] rows behind those that are measured as they are drawn are as high', () => {
   const rows = Array.from({ length: 6_000 }, () => [{ v: words, s: 0 }]);
-  const workbook = changed(begun, { op: 'block', sheet, row: 0, column: 0, rows, formats });
+  const workbook = changedWorkbook(begun, { op: 'block', sheet, row: 0, column: 0, rows, formats });
   const { rows: axis } = sceneOf(workbook);
   expect(axis.sizeOf(5_999)).toBe(axis.sizeOf(0));
   expect(axis.sizeOf(0)).toBeGreaterThan(60);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { ConditionalFormats } from './conditional-formats.ts';
 import { SceneCache } from './scene-cache.ts';
 import { SheetScene } from './sheet-scene.ts';
@@ -12,11 +12,7 @@ const sheet = begun.sheets[0]!.id;
 
 /** The first sheet of a blank workbook that was changed, as it is drawn. */
 function sceneAfter(...operations: readonly CellOperation[]): SheetScene {
-  const workbook = operations.reduce((current, operation) => {
-    const next = applyOperation(current, operation);
-    if (typeof next === 'string') throw new Error(next);
-    return next;
-  }, begun);
+  const workbook = changedWorkbook(begun, operations);
   const measures = {
     measure: (text: string) => text.length * 7,
     heights: () => ({ ascent: 10, descent: 3 }),

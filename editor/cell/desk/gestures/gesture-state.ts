@@ -2,7 +2,8 @@ import { type Signal, signal } from '@preact/signals';
 import type { Area, Axis } from '../../../../model/cell/area.ts';
 import type { CellMove } from '../../commands/cell-moving.ts';
 import type { CellPosition } from '../../grid/cell-areas.ts';
-import type { Hit, Rect } from '../../grid/grid-layout.ts';
+import type { Hit } from '../../grid/grid-layout.ts';
+import type { Rect } from '../../grid/rect.ts';
 
 /** What a drag shows while it goes on, and what a press has opened. */
 export class GestureState {
