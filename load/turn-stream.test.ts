@@ -26,8 +26,24 @@ describe('turns', () => {
       randomFrom(1),
     );
     takeUntil(stream, 1_000 + 11_999);
-    expect(turns.map(({ who }) => who)).toEqual([0, 1, 2, 0, 1, 2]);
+    expect(turns.map(({ who }) => who)).toEqual([0, 2, 1, 0, 2, 1]);
     expect(turns.map(({ dueAtMs }) => dueAtMs)).toEqual([1_000, 3_000, 5_000, 7_000, 9_000, 11_000]);
+  });
+
+  it('[LD6] while only some have come, their turns are spread over the whole round', () => {
+    const { turns, actors } = people(6_000);
+    const stream = new TurnStream(
+      { everyS: 5, mix: { chat: 1 }, pick: 'one after the other' },
+      actors,
+      0,
+      randomFrom(1),
+    );
+    takeUntil(stream, 4_999.5);
+    expect(new Set(turns.map(({ who }) => who)).size).toBe(6_000);
+    const tenths = Array<number>(10).fill(0);
+    for (const { who, dueAtMs } of turns) if (who < 1_000) tenths[Math.floor(dueAtMs / 500)]! += 1;
+    expect(Math.min(...tenths)).toBeGreaterThanOrEqual(95);
+    expect(Math.max(...tenths)).toBeLessThanOrEqual(105);
   });
 
   it('[LD6] a mix comes in its proportions, and anybody may be next', () => {

@@ -7,6 +7,16 @@ export interface Actor {
 }
 
 /**
+ * The numbers below `count`, so that those below any smaller number lie evenly in it (the fractions of multiples of the golden
+ * ratio). People come one after the other: while the first tenth is in, its turns are not all in the first tenth of a round.
+ */
+function evenly(count: number): Uint32Array {
+  const goldenRatio = (1 + Math.sqrt(5)) / 2;
+  const fractions = Float64Array.from({ length: count }, (_, number) => (number * goldenRatio) % 1);
+  return Uint32Array.from(fractions.keys()).sort((one, other) => fractions[one]! - fractions[other]!);
+}
+
+/**
  * Gives people their turns at a steady rate, each once in `everyS`, whether or not the server keeps up. A turn of somebody
  * who is not in is nobody's.
  */
@@ -16,6 +26,7 @@ export class TurnStream {
   readonly #startAtMs: number;
   readonly #random: () => number;
   readonly #mix: readonly (readonly [Act, number])[];
+  readonly #order: Uint32Array;
   #taken = 0;
 
   constructor(turns: Turns, actors: readonly Actor[], startAtMs: number, random: () => number) {
@@ -23,6 +34,7 @@ export class TurnStream {
     this.#actors = actors;
     this.#startAtMs = startAtMs;
     this.#random = random;
+    this.#order = evenly(actors.length);
     this.#mix = Object.entries(turns.mix) as [Act, number][];
   }
 
@@ -38,7 +50,7 @@ export class TurnStream {
     const dueAtMs = this.nextAtMs;
     const count = this.#actors.length;
     const position =
-      this.#turns.pick === 'anybody' ? Math.floor(this.#random() * count) : this.#taken % count;
+      this.#turns.pick === 'anybody' ? Math.floor(this.#random() * count) : this.#order[this.#taken % count]!;
     this.#taken += 1;
     const act = this.#mix.length === 1 ? this.#mix[0]![0] : drawFrom(this.#mix, this.#random);
     this.#actors[position]!.act(act, dueAtMs);
