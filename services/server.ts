@@ -36,9 +36,10 @@ import { composeConversion } from './composition/conversion.ts';
 import { openDatabase } from './composition/database.ts';
 import { composeDocuments, type DocumentParts } from './composition/documents.ts';
 import { composeHealth } from './composition/health.ts';
-import { type Gateways, httpServer, listen, openGateways } from './composition/listener.ts';
+import { type Gateways, httpServer, openGateways } from './composition/listener.ts';
 import { type NodeParts, openNodes } from './composition/nodes.ts';
 import { lookForAnotherRedis } from './composition/nodes-lock.ts';
+import { listen } from './composition/port.ts';
 import { composeRest } from './composition/rest.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { loopbackAddress, openExample } from './example-mount.ts';
@@ -390,12 +391,12 @@ function startConverters(
 
 /** Listens. When the server stops, what was received is stored before connections end. */
 async function openPort(
-  { config, shutdown }: Start,
+  { config, log, shutdown }: Start,
   server: Server,
   { coauthoring, groupCommit }: DocumentParts,
   { gateways, door, beginStop }: Entrance,
 ): Promise<number> {
-  const { port, close } = await listen(server, config);
+  const { port, close } = await listen(server, config, log);
   shutdown.addUrgent(async () => {
     beginStop();
     door.stop();

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import {
-  type AddressInfo,
-  createServer as createTcpServer,
-  type Socket,
-  type Server as TcpServer,
-} from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { addressGroup } from '../../platform/config/address-list.ts';
-import { type Config, listeningHosts } from '../../platform/config.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Descriptors } from '../../platform/descriptors.ts';
 import type { TransportMetrics, TransportName } from '../../platform/metrics/transport.ts';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
@@ -189,44 +184,4 @@ function endReading(request: IncomingMessage): void {
   setTimeout(() => {
     if (!request.complete) socket.destroy();
   }, lingerMs).unref();
-}
-
-/** The open port, and how to close it. */
-interface Listening {
-  port: number;
-  close: () => void;
-}
-
-/** Opens the port at every address that the settings name. Only the first address has to work: a machine may lack IPv6. */
-export async function listen(
-  server: Server,
-  config: Pick<Config, 'port' | 'host' | 'databaseUrl' | 'publicUrl'>,
-): Promise<Listening> {
-  const [first, ...others] = listeningHosts(config);
-  await opened(server, config.port, first);
-  const { port } = server.address() as AddressInfo;
-  const beside: TcpServer[] = [];
-  for (const host of others) {
-    const forwarding = createTcpServer((socket) => server.emit('connection', socket));
-    if (
-      await opened(forwarding, port, host).then(
-        () => true,
-        () => false,
-      )
-    )
-      beside.push(forwarding);
-  }
-  return {
-    port,
-    close: () => {
-      for (const one of [server, ...beside]) one.close();
-    },
-  };
-}
-
-function opened(server: TcpServer, port: number, host: string | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host, backlog: 2_048 }, resolve);
-  });
 }

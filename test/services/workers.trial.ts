@@ -1,5 +1,7 @@
+import { readdir, readlink } from 'node:fs/promises';
 import { get } from 'node:http';
 import type { Socket } from 'node:net';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -66,6 +68,23 @@ describe('workers of one server, without Redis', () => {
       expect([...found.keys()].sort()).toEqual(['1', '2']);
       expect(new Set(found.values()).size).toBe(workers);
     }
+  });
+
+  test('[NC22] each worker listens with sixteen handles of one socket', async () => {
+    const sockets = await Promise.all(
+      [...(await pids()).values()].map(async (pid) => {
+        const folder = `/proc/${pid}/fd`;
+        const names = (await readdir(folder)).map((name) =>
+          readlink(path.join(folder, name)).catch(() => ''),
+        );
+        const counts = new Map<string, number>();
+        for (const name of await Promise.all(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
+        return [...counts].filter(([name, count]) => name.startsWith('socket:') && count === 16);
+      }),
+    );
+    expect(sockets).toHaveLength(workers);
+    expect(sockets[0]).toHaveLength(1);
+    expect(sockets[1]).toEqual(sockets[0]);
   });
 
   test('[ME11] of a worker that does not answer the metrics are those that it said last, and the rest is there', async () => {
