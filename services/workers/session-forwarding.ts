@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import {
+  Agent,
   request as ask,
   createServer,
   IncomingMessage,
@@ -19,6 +20,13 @@ import { BusyWorkers } from './busy-workers.ts';
 
 const sidPattern = /[?&]sid=w(\d+)-/;
 const withBody = new Set(['POST', 'PUT']);
+
+/** A worker that is late finds so many connections waiting at its local socket. One more would be refused, as if it were gone. */
+const backlog = 4_096;
+
+/** So many connections to each other worker are kept for the next request, and how long unused, milliseconds. */
+const keptConnections = 64;
+const keptUnusedMs = 10_000;
 
 /** A request for an upgrade, as it goes to another process beside its connection. */
 export interface WrittenUpgrade {
@@ -46,10 +54,10 @@ export class SessionForwarding {
   readonly #taken = new WeakSet<Duplex>();
   readonly #onTurnedAway: () => void;
   readonly busy = new BusyWorkers();
+  /** Connections to other workers. Only this end closes one that is not in use: the other cannot while a request is on its way to it. */
+  readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: keptConnections, timeout: keptUnusedMs });
   readonly #descriptors: Descriptors;
   #server: Server | null = null;
-  /** Requests that were passed on and are not answered, each over a connection to another worker. */
-  #passedOn = 0;
 
   /** `number`: of this worker, from 1, of so many `workers`. `descriptors`: of this process. `onTurnedAway`: a newcomer was refused for another worker. */
   constructor(
@@ -76,19 +84,22 @@ export class SessionForwarding {
   async open(server: Server): Promise<() => Promise<void>> {
     const file = this.#socketFileOf(this.#number);
     await rm(file, { force: true });
-    const local = createServer((request, response) => server.emit('request', request, response));
+    const local = createServer({ keepAliveTimeout: 0 }, (request, response) =>
+      server.emit('request', request, response),
+    );
     await new Promise<void>((resolve, reject) => {
       local.once('error', reject);
       // Not shared with the other workers; the port is.
-      local.listen({ path: file, exclusive: true }, resolve);
+      local.listen({ path: file, exclusive: true, backlog }, resolve);
     });
     local.on('connection', (socket) => {
       if (this.#descriptors.areShort) socket.destroy();
     });
-    this.#descriptors.watch(() => openConnections(local) + this.#passedOn);
+    this.#descriptors.watch(() => openConnections(local) + socketsOf(this.#agent));
     this.#server = server;
     return async () => {
       this.#server = null;
+      this.#agent.destroy();
       local.close();
       local.closeAllConnections();
     };
@@ -104,10 +115,7 @@ export class SessionForwarding {
       return true;
     }
     const { method, url, headers } = request;
-    // A new connection for each request: the other end may close a connection at the moment in which it is used again. This end
-    // closes it after the answer.
-    const to = { socketPath: this.#socketFileOf(owner), method, path: url, agent: false };
-    this.#passedOn += 1;
+    const to = { socketPath: this.#socketFileOf(owner), method, path: url, agent: this.#agent };
     const passed = ask({ ...to, headers: { ...headers, connection: 'keep-alive' } }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, ownHeaders(answer));
       answer.pipe(response);
@@ -116,9 +124,6 @@ export class SessionForwarding {
     passed.once('error', () => {
       if (response.headersSent) response.destroy();
       else orphaned();
-    });
-    passed.once('close', () => {
-      this.#passedOn -= 1;
     });
     response.once('close', () => passed.destroy());
     if (method && withBody.has(method)) request.pipe(passed);
@@ -190,6 +195,10 @@ interface Counted {
 
 /** How many connections a server has, those that it took over included. */
 export const openConnections = (server: Server): number => (server as unknown as Counting)._connections;
+
+/** How many connections an agent has, in use or kept. */
+const socketsOf = ({ sockets, freeSockets }: Agent): number =>
+  [sockets, freeSockets].flatMap((some) => Object.values(some)).reduce((sum, some) => sum + some!.length, 0);
 
 /** Counts a connection that was taken over, until it is closed. */
 function count(socket: Socket, server: Server): void {
