@@ -9,7 +9,7 @@ const patientForMs = 3_000;
 const hurriedMs = 500;
 /** Who is refused is asked to come again within so many seconds. */
 const leastSpreadS = 2;
-const mostSpreadS = 30;
+const mostSpreadS = 60;
 /** In an overload so many are to come for each who is let in; the share that is led here is never less, and changes by such a factor at most. */
 const plenty = 2;
 const leastShare = 0.01;
@@ -76,6 +76,8 @@ export class AdmissionControl {
   #refused = 0;
   #enteredPerS = 0;
   #refusedPerS = 0;
+  /** About how many were refused and have not come again yet. */
+  #away = 0;
 
   constructor(mostWaiting: number, onEntered: () => void, onRefused: (why: NewcomerRefusal) => void) {
     this.#mostWaiting = mostWaiting;
@@ -108,9 +110,13 @@ export class AdmissionControl {
     return this.#share;
   }
 
-  /** Whoever is refused is to come again within so many seconds: the more are refused for each who comes in, the later. */
+  /**
+   * Whoever is refused is to come again within so many seconds: so many that about twice as many come again in a second as are let
+   * in. To refuse somebody costs less than to let them in, but when all come again every few seconds it takes what those who come
+   * in need.
+   */
   get withinS(): number {
-    const turns = (2 * this.#refusedPerS) / Math.max(1, this.#enteredPerS);
+    const turns = ((2 / plenty) * this.#away) / Math.max(1, this.#enteredPerS);
     return Math.round(Math.min(mostSpreadS, Math.max(leastSpreadS, turns)));
   }
 
@@ -170,6 +176,7 @@ export class AdmissionControl {
     this.#came = 0;
     this.#enteredPerS += weight * (this.#entered * looksPerS - this.#enteredPerS);
     this.#refusedPerS += weight * (this.#refused * looksPerS - this.#refusedPerS);
+    this.#away += this.#refused - (2 * this.#away) / (this.withinS * looksPerS);
     this.#entered = 0;
     this.#refused = 0;
   }
