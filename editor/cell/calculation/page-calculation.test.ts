@@ -17,6 +17,7 @@ class LetWorker {
   readonly asked: WorkerRequest[] = [];
   isEnded = false;
   onmessage: ((event: { data: WorkerAnswer }) => void) | null = null;
+  onerror: (() => void) | null = null;
 
   postMessage(request: WorkerRequest): void {
     this.asked.push(structuredClone(request));
@@ -164,16 +165,37 @@ it('[CE23] a formula that does not come to an end is left out by another worker,
   expect(problems).toEqual(['left']);
 });
 
-it('[CE23] where nothing can be left out, the stored values are shown and calculation ends', () => {
+it('[CE23] [XA8] where nothing can be left out another worker tries; without it the stored values are shown and calculation ends', () => {
   const { calculation, workers, problems } = page();
   calculation.update(sheets([0, 0, 0, 0, 1, 1, 0, { f: 'A1+1', v: 2 }]));
   workers[0]!.work();
   calculation.update(sheets([0, 0, 0, 0, 5, 1, 0, { f: 'A1+1', v: 2 }]));
   vi.advanceTimersByTime(100);
-  expect(problems).toEqual(['ended']);
+  expect([workers.length, workers[0]!.isEnded, problems]).toEqual([2, true, []]);
+  expect(calculation.valueOf('s1', 0, 1)).toBe(2);
+  vi.advanceTimersByTime(3_000);
+  expect(problems).toEqual(['left']);
+  vi.advanceTimersByTime(3_000);
+  expect(problems).toEqual(['left', 'ended']);
   expect(calculation.valueOf('s1', 0, 1)).toBeUndefined();
   calculation.update(sheets([0, 0, 0, 0, 6, 1, 0, { f: 'A1+1', v: 2 }]));
-  expect(workers).toHaveLength(1);
+  expect(workers).toHaveLength(3);
+});
+
+it('[XA8] a worker that ends is replaced as often as it had answered before', () => {
+  const { calculation, workers, problems } = page();
+  calculation.update(sheets([0, 0, 0, 0, 0, 1, 0, { f: 'A1+1' }]));
+  workers[0]!.work();
+  for (const value of [1, 2, 3]) {
+    calculation.update(sheets([0, 0, 0, 0, value, 1, 0, { f: 'A1+1' }]));
+    workers.at(-1)!.onerror!();
+    workers.at(-1)!.work();
+    expect(calculation.valueOf('s1', 0, 1)).toBe(value + 1);
+  }
+  expect([workers.length, problems]).toEqual([4, []]);
+  workers.at(-1)!.onmessage!({ data: null });
+  workers.at(-1)!.onerror!();
+  expect([workers.length, problems]).toEqual([5, ['ended']]);
 });
 
 /** What a formula of a rule that begins in A1 comes to in cells of column B; the worker answers until nothing is asked any more. */

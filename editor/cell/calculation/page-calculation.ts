@@ -46,6 +46,7 @@ export class PageCalculation {
   #worker: CalculationWorker | null = null;
   /** Ends a worker that takes too long; null while nothing is asked of it. */
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** The worker has not answered yet. */
   #isFirst = true;
   /** Tells of a first calculation that takes long; null while there is none. */
   #telling: ReturnType<typeof setTimeout> | null = null;
@@ -195,8 +196,9 @@ export class PageCalculation {
 
   #makeWorker(): CalculationWorker {
     const worker = this.#options.makeWorker();
-    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => (data ? this.#answered(data) : this.#end());
-    worker.onerror = () => this.#end();
+    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) =>
+      data ? this.#answered(data) : this.#broke();
+    worker.onerror = () => this.#broke();
     return worker;
   }
 
@@ -243,15 +245,30 @@ export class PageCalculation {
   }
 
   #tookTooLong(): void {
-    this.#endWorker();
     if (this.#rules.leaveOut()) this.#feed.forget();
     else if (!this.#feed.leaveOut()) {
+      this.#broke();
+      return;
+    }
+    this.#options.onProblem('left');
+    this.#startAnew();
+  }
+
+  /** The worker has ended, or is late with nothing that could be left out: one that had answered before is replaced. */
+  #broke(): void {
+    if (this.#isFirst) {
       this.#end();
       return;
     }
+    this.#rules.leaveOut();
+    this.#feed.forget();
+    this.#startAnew();
+  }
+
+  #startAnew(): void {
+    this.#endWorker();
     this.#isFirst = true;
     this.#waiting ??= this.#latest;
-    this.#options.onProblem('left');
     this.#next();
   }
 
@@ -265,7 +282,12 @@ export class PageCalculation {
   #endWorker(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#worker?.terminate();
+    if (this.#worker) {
+      // Of one that is replaced nothing is heard any more.
+      this.#worker.onmessage = null;
+      this.#worker.onerror = null;
+      this.#worker.terminate();
+    }
     this.#worker = null;
   }
 }
