@@ -11,11 +11,13 @@ const markPx = 7;
 /** From so many points on a line is drawn by those of them that show its shape. */
 const sampledPoints = 4_000;
 
-const symbols: Readonly<Record<string, string>> = {
-  ...{ circle: 'circle', square: 'rect', diamond: 'diamond', triangle: 'triangle', dot: 'circle' },
-  ...{ x: 'path://M0,1L1,0L5,4L9,0L10,1L6,5L10,9L9,10L5,6L1,10L0,9L4,5Z', dash: 'path://M0,4H10V6H0Z' },
-  ...{ plus: 'path://M4,0H6V4H10V6H6V10H4V6H0V4H4Z', star: 'path://M4,0H6V4H10V6H6V10H4V6H0V4H4Z' },
-};
+const symbols: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ...{ circle: 'circle', square: 'rect', diamond: 'diamond', triangle: 'triangle', dot: 'circle' },
+    ...{ x: 'path://M0,1L1,0L5,4L9,0L10,1L6,5L10,9L9,10L5,6L1,10L0,9L4,5Z', dash: 'path://M0,4H10V6H0Z' },
+    ...{ plus: 'path://M4,0H6V4H10V6H6V10H4V6H0V4H4Z', star: 'path://M4,0H6V4H10V6H6V10H4V6H0V4H4Z' },
+  }),
+);
 const automaticSymbols = ['diamond', 'rect', 'triangle', 'circle'];
 
 const places: Readonly<Record<string, string>> = {
@@ -121,14 +123,15 @@ export function lineSeries(series: ShownSeries, at: number, chart: ShownChart, l
 }
 
 function markOf(series: ShownSeries, at: number, look: ChartLook, usual?: string): object {
-  const symbol = series.marker.symbol ?? usual ?? automaticSymbols[at % automaticSymbols.length]!;
+  const automatic = automaticSymbols[at % automaticSymbols.length]!;
+  const symbol = series.marker.symbol ?? usual ?? '';
   // Labels stand at marks, also at those that nobody sees.
   if (symbol === 'none' && series.labels === null) return { showSymbol: false, symbol: 'none' };
   if (symbol === 'none') return { showSymbol: true, showAllSymbol: true, symbol: 'circle', symbolSize: 0.01 };
   return {
     showSymbol: true,
     showAllSymbol: true,
-    symbol: symbols[symbol] ?? symbol,
+    symbol: symbols.get(symbol) ?? automatic,
     symbolSize: series.marker.size === null ? markPx : series.marker.size * pxPerPoint,
     ...(series.marker.color !== null && { itemStyle: { color: look.told(series.marker.color) } }),
   };
