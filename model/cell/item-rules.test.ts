@@ -60,6 +60,23 @@ describe('items that an operation makes', () => {
       }),
     ],
     ['a filter of no time', put('filter', { area: areas[0], columns: [{ column: 0, dynamic: 'x' }] })],
+    ['a name for half a formula', put('name', { name: 'half', formula: '1+' }, null)],
+    [
+      'a condition by a formula of 65 levels',
+      condition({ formulas: [`${'SIN('.repeat(65)}1${')'.repeat(65)}`] }),
+    ],
+    [
+      'a list of more words than a file may have',
+      put('validation', { areas, type: 'list', formulas: [`"${'ab,'.repeat(86)}"`] }),
+    ],
+    [
+      'a table with a column by half a formula',
+      put('table', table([9, 0, 12, 0], { columns: [{ name: 'a', formula: 'SUM(' }] })),
+    ],
+    [
+      'a point by half a formula',
+      condition({ type: 'dataBar', points: [{ type: 'formula', value: '(1' }, { type: 'max' }] }),
+    ],
     ['a name with a space', named('a b')],
     ['a name that is a cell', named('ab12')],
     ['a name that is a cell by numbers', named('R1C1')],

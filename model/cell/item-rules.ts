@@ -1,3 +1,4 @@
+import { isLawfulFormula } from '../calculation/formula-shape.ts';
 import { hasNameSigns, isTakenByFormulas } from './defined-name.ts';
 import { columnKey } from './formula/column-renaming.ts';
 import { unknownWords } from './item-words.ts';
@@ -17,10 +18,36 @@ export function mayBecome(kind: ItemKind, after: Item, before: Item | null): boo
     const known = before ? unknownWords(kind, before) : new Set<string>();
     if ([...words].some((word) => !known.has(word))) return false;
   }
+  const known = new Set(before ? formulasIn(kind, before) : []);
+  const isLawful = (formula: string) => formula === '' || known.has(formula) || isLawfulFormula(formula);
+  if (!formulasIn(kind, after).every(isLawful)) return false;
   if (kind === 'name') return isNamed((after as ItemOf<'name'>).name, before);
   if (kind === 'table')
     return isNamed((after as Table).name, before) && isTable(after as Table, before as Table | null);
   return true;
+}
+
+/** The formulas of a rule, a name or the columns of a table. */
+function formulasIn(kind: ItemKind, item: Item): readonly string[] {
+  switch (kind) {
+    case 'name':
+      return [(item as ItemOf<'name'>).formula];
+    case 'validation':
+      return (item as ItemOf<'validation'>).formulas;
+    case 'condition': {
+      const { formulas, points = [] } = item as ItemOf<'condition'>;
+      return [
+        ...formulas,
+        ...points.flatMap(({ type, value }) => (type === 'formula' && value ? [value] : [])),
+      ];
+    }
+    case 'table':
+      return (item as Table).columns.flatMap(({ formula, totalsFormula }) =>
+        [formula, totalsFormula].filter((text) => text !== undefined),
+      );
+    default:
+      return [];
+  }
 }
 
 const isNamed = (name: string, before: Item | null): boolean =>

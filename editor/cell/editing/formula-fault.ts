@@ -8,6 +8,9 @@ const faults = {
   open: 'sheet.faultOpen',
   few: 'sheet.faultFew',
   many: 'sheet.faultMany',
+  levels: 'sheet.faultLevels',
+  arguments: 'sheet.faultArguments',
+  textChars: 'sheet.faultTextChars',
 } as const;
 
 const mostShown = 40;

@@ -44,6 +44,9 @@ describe('[XS168] the syntax of a formula that is typed', () => {
     ['=LET(a,1)', 'few LET'],
     ['=PI(1)', 'many PI'],
     ['=ROUND(MAX(1,2,3),2,3)', 'many ROUND'],
+    [`=${'SIN('.repeat(65)}1`, 'levels 64'],
+    [`=SUM(${'1,'.repeat(255)}1)`, 'arguments 255'],
+    [`=LEN("${'a'.repeat(256)}")`, 'textChars 255'],
   ])('%s', (text, said) => {
     expect(fault(text)).toBe(said);
   });

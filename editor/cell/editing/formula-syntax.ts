@@ -1,3 +1,4 @@
+import { FORMULA_BOUNDS, formulaShape } from '../../../model/calculation/formula-shape.ts';
 import { type FormulaToken, formulaTokens } from '../../../model/calculation/formula-tokens.ts';
 import { countFault } from './argument-count.ts';
 import { hasDecimalComma, withDecimalPoints } from './local-formula.ts';
@@ -7,11 +8,15 @@ import { isFormula, typedTokens } from './typed-tokens.ts';
 export interface SyntaxFault {
   /**
    * `missing`: a value or a reference should stand behind `sign`; `beside`: `sign` stands right behind another value; `sign`:
-   * it has no place there; `open`: what `sign` opens is not closed; `few`, `many`: the function `sign` takes more arguments, or fewer.
+   * it has no place there; `open`: what `sign` opens is not closed; `few`, `many`: the function `sign` takes more arguments, or fewer;
+   * `levels`, `arguments`, `textChars`: programs take no more than `sign` of these.
    */
-  readonly kind: 'missing' | 'beside' | 'sign' | 'open' | 'few' | 'many';
+  readonly kind: 'missing' | 'beside' | 'sign' | 'open' | 'few' | 'many' | Bound;
   readonly sign: string;
 }
+
+type Bound = (typeof bounds)[number];
+const bounds = ['levels', 'arguments', 'textChars'] as const;
 
 /** What stands before a place: nothing that has a value, a value, or what may be a reference. */
 type Before = 'nothing' | 'value' | 'reference';
@@ -35,8 +40,14 @@ export function closedFormula(text: string): string {
  * The first fault in a formula without the sign that begins it, as people who write by `locale` type it; null for none. A name
  * that nobody knows is none, and neither is a value that a function does not take.
  */
-export const syntaxFault = (formula: string, locale: string): SyntaxFault | null =>
-  new Syntax(hasDecimalComma(locale) ? withDecimalPoints(formula) : formula).fault();
+export function syntaxFault(formula: string, locale: string): SyntaxFault | null {
+  const plain = hasDecimalComma(locale) ? withDecimalPoints(formula) : formula;
+  const shape = formulaShape(plain);
+  const beyond = bounds.find((bound) => shape[bound] > FORMULA_BOUNDS[bound]);
+  return (
+    new Syntax(plain).fault() ?? (beyond ? { kind: beyond, sign: String(FORMULA_BOUNDS[beyond]) } : null)
+  );
+}
 
 const binary = new Set(['+', '-', '*', '/', '^', '&', '=', '<', '>']);
 const ofReferences: readonly FormulaToken['kind'][] = ['cell', 'columns', 'rows', 'sheet', 'name', 'bracket'];

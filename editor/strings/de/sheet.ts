@@ -223,6 +223,10 @@ export const sheet = {
   faultOpen: '„{sign}“ ist nicht geschlossen.',
   faultFew: '„{sign}“ braucht mehr Argumente, als hier stehen.',
   faultMany: '„{sign}“ nimmt weniger Argumente, als hier stehen.',
+  faultLevels: 'Funktionen stehen auf mehr als {sign} Ebenen ineinander.',
+  faultArguments: 'Eine Funktion hat hier mehr als {sign} Argumente.',
+  faultTextChars:
+    'Ein Text in einer Formel oder eine Liste von Wörtern hat höchstens {sign} Zeichen. Längere können in Zellen stehen.',
   faultyFormula:
     'Schreiben Sie weiter, oder drücken Sie Escape. Vor einem Text, der mit = beginnt, steht ein Apostroph.',
   calculating: 'Die Formeln werden berechnet. Bis dahin stehen die Werte der Datei da.',

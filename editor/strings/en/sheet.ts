@@ -219,6 +219,10 @@ export const sheet = {
   faultOpen: '“{sign}” is not closed.',
   faultFew: '“{sign}” needs more arguments than it has here.',
   faultMany: '“{sign}” takes fewer arguments than it has here.',
+  faultLevels: 'Functions stand in each other on more than {sign} levels.',
+  faultArguments: 'A function has more than {sign} arguments here.',
+  faultTextChars:
+    'A text in a formula, or a list of words, has {sign} characters at most. A longer one can stand in cells.',
   faultyFormula: 'Go on typing, or press Escape. A text that begins with = has an apostrophe before it.',
   calculating: 'Formulas are being calculated. Until then you see the values of the file.',
   tooMuchAtOnce: 'That would be too many cells at once.',

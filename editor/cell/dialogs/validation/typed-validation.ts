@@ -1,8 +1,10 @@
 import type { FormatSettings } from '../../../../model/cell/formats/shown-value.ts';
 import { typedValue } from '../../../../model/cell/formats/typed-value.ts';
 import type { Validation } from '../../commands/validation.ts';
+import { formulaFault } from '../../editing/formula-fault.ts';
 import { modelText, shownText } from '../../editing/typed-formula.ts';
 import { inQuotes } from '../../formats/quoted-text.ts';
+import { valueFault } from '../field-fault.ts';
 import { fieldText } from '../field-text.ts';
 import { plainOperand, shownOperand } from '../rule-operand.ts';
 
@@ -44,6 +46,17 @@ export function typedValidation(
     ...optional('errorTitle'),
     ...optional('error'),
   };
+}
+
+/** Why one of the values of a form cannot be in the validation that it says; null if all can. */
+export function validationFault(
+  fields: FormData,
+  { type, formulas }: Pick<Validation, 'type' | 'formulas'>,
+  locale: string,
+): string | null {
+  // Those of the model are written in one way whatever the locale.
+  const inModel = () => formulas.map((formula) => formulaFault(`=${formula}`, 'en')).find(Boolean) ?? null;
+  return valueFault(fields, type === 'custom', locale) ?? inModel();
 }
 
 /** What a file has for a bound or a source that was typed: numbers and days as numbers, words in quotes. */

@@ -4,10 +4,9 @@ import { FormDialog } from '../../../kit/form-dialog.tsx';
 import { SelectField } from '../../../kit/select-field.tsx';
 import { type StringKey, t } from '../../../strings/strings.ts';
 import { setValidation, validationHere } from '../../commands/validating.ts';
-import { valueFault } from '../field-fault.ts';
 import type { RuleDialogProps } from '../rule-dialog.ts';
 import { takesTwo } from '../rule-operand.ts';
-import { isCompared, typedValidation, type ValidationType } from './typed-validation.ts';
+import { isCompared, typedValidation, type ValidationType, validationFault } from './typed-validation.ts';
 import { ValidationBounds, ValidationWords } from './validation-fields.tsx';
 
 const types = ['any', 'list', 'whole', 'decimal', 'date', 'time', 'textLength', 'custom'] as const;
@@ -30,7 +29,7 @@ export function ValidationDialog({ editor, onClose }: RuleDialogProps) {
     }
     const typed = typedValidation(fields, { type, operator, count }, editor.page.settings);
     if (!typed) return setProblem(t('ruleDialogs.valueMissing'));
-    const fault = valueFault(fields, type === 'custom', editor.page.settings.locale);
+    const fault = validationFault(fields, typed, editor.page.settings.locale);
     if (fault) return setProblem(fault);
     if (setValidation(editor, typed)) onClose();
   };

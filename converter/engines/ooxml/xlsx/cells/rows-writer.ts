@@ -1,3 +1,4 @@
+import { isLawfulFormula } from '../../../../../model/calculation/formula-shape.ts';
 import { lastRow } from '../../../../../model/cell/area.ts';
 import { type Cell, sameFormula, sameValue } from '../../../../../model/cell/cell.ts';
 import type { Grid } from '../../../../../model/cell/grid.ts';
@@ -166,11 +167,12 @@ class RowsWriter {
     };
   }
 
-  #cellXml(place: { row: number; column: number }, cell: Cell, source: SourceCell | undefined): string {
+  #cellXml(place: { row: number; column: number }, given: Cell, source: SourceCell | undefined): string {
     const { rows, prefix } = this.#sheet;
     const { row, column } = place;
-    const value = this.#context.calculated(row, column) ?? cell.value;
     const from = source?.cell;
+    const cell = sameFormula(from?.formula ?? null, given.formula) ? given : lawfulCell(given);
+    const value = (cell === given ? this.#context.calculated(row, column) : undefined) ?? cell.value;
     const shared = source && cell.formula ? this.#shared.elementOf(source) : undefined;
     const isFormulaSame = from !== undefined && sameFormula(from.formula, cell.formula);
     const isValueSame = from !== undefined && sameValue(from.value, value);
@@ -229,6 +231,13 @@ class RowsWriter {
     const xml = `<is>${inner}</is>`;
     return { type: 'inlineStr', xml: prefix === '' ? xml : xml.replace(/<(\/?)/g, `<$1${prefix}`) };
   }
+}
+
+/** A formula that would have programs repair the file is a text in it. */
+function lawfulCell(cell: Cell): Cell {
+  const { formula } = cell;
+  if (!formula || formula.span?.kind === 'data' || isLawfulFormula(formula.text)) return cell;
+  return { ...cell, formula: null, value: `=${formula.text}` };
 }
 
 const REFERENCE =
