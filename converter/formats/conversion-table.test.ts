@@ -134,6 +134,7 @@ describe('the table of conversions', () => {
     ]);
     expect(without.resolveTarget('txt', 'ooxml')).toBeNull();
     expect(withX2t.resolveTarget('docx', 'png')).toBe('png');
+    expect(withX2t.resolveTarget('docx', 'constructor')).toBe('constructor');
     expect(['jpeg', 'jpe', 'tif', 'htm'].map((type) => withX2t.resolveTarget('docx', type))).toEqual([
       'jpg',
       'jpg',

@@ -5,10 +5,12 @@ import { type Conversion, editorForms } from './conversion.ts';
 import { type EnginePreference, measuredPreference } from './engine-preference.ts';
 
 /** What integrators call the best type of a family, with the types it stands for in the order of preference. */
-const pseudoTargets: Readonly<Record<string, readonly string[]>> = {
-  ooxml: ['docx', 'xlsx', 'pptx', 'pdf'],
-  odf: ['odt', 'ods', 'odp', 'pdf'],
-};
+const pseudoTargets: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    ooxml: ['docx', 'xlsx', 'pptx', 'pdf'],
+    odf: ['odt', 'ods', 'odp', 'pdf'],
+  }),
+);
 
 /** Which engine converts which pair of types: the preferred one, else the first in the list. */
 export class ConversionTable {
@@ -72,7 +74,7 @@ export class ConversionTable {
    * its format.
    */
   resolveTarget(fromType: string, outputType: string): string | null {
-    const candidates = pseudoTargets[outputType];
+    const candidates = pseudoTargets.get(outputType);
     if (!candidates) return usualType(outputType);
     return candidates.find((candidate) => this.handles(fromType, candidate)) ?? null;
   }

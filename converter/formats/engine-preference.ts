@@ -10,10 +10,8 @@ export type EnginePreference = (fromType: string, toType: string) => PreferableE
 const clearlyMore = 1;
 
 /** Types that are measured by another one of the same kind. */
-const measuredAs: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    kinds.all.flatMap((kind) => ownTypesOf(kind).map((type) => [type, nativeTypeOf(kind)] as const)),
-  ),
+const measuredAs: ReadonlyMap<string, string> = new Map([
+  ...kinds.all.flatMap((kind) => ownTypesOf(kind).map((type) => [type, nativeTypeOf(kind)] as const)),
   ...namedAs('doc', 'dot'),
   ...namedAs('odt', 'ott fodt'),
   ...namedAs('html', 'htm'),
@@ -23,13 +21,13 @@ const measuredAs: Readonly<Record<string, string>> = {
   ...namedAs('ppt', 'pps pot'),
   ...namedAs('odp', 'otp fodp'),
   ...namedAs('pdf', 'pdfa bmp gif jpg png'),
-};
+]);
 
-function namedAs(type: string, others: string): Record<string, string> {
-  return Object.fromEntries(others.split(' ').map((other) => [other, type]));
+function namedAs(type: string, others: string): (readonly [string, string])[] {
+  return others.split(' ').map((other) => [other, type]);
 }
 
-const kindOf = (type: string): string => measuredAs[type] ?? type;
+const kindOf = (type: string): string => measuredAs.get(type) ?? type;
 
 /** The preference of the operator for a pair (the first rule that fits), else the engine that was measured to keep more. */
 export function enginePreference(

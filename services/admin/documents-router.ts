@@ -219,4 +219,6 @@ const onNode = (person: Participation, nodeId: string): Person => ({
 });
 
 const peopleOf = (key: string, { answers }: Answers<Record<string, Participation[]>>): Person[] =>
-  answers.flatMap(({ nodeId, answer }) => (answer[key] ?? []).map((person) => onNode(person, nodeId)));
+  answers.flatMap(({ nodeId, answer }) =>
+    (Object.hasOwn(answer, key) ? answer[key]! : []).map((person) => onNode(person, nodeId)),
+  );

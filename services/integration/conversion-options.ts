@@ -160,12 +160,14 @@ function languageOf(region = ''): string | undefined {
 /**
  * Types of the documented matrix (integration API, 9.5) that only conversions know, or that they take for another kind.
  */
-const kindOfFurther: Readonly<Record<string, string>> = {
-  oform: 'word',
-  slk: 'cell',
-  fodg: 'slide',
-  otg: 'slide',
-};
+const kindOfFurther: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    oform: 'word',
+    slk: 'cell',
+    fodg: 'slide',
+    otg: 'slide',
+  }),
+);
 
 const imageTypes: ReadonlySet<string> = new Set(['bmp', 'gif', 'jpg', 'png', 'tiff']);
 
@@ -173,7 +175,8 @@ const imageTypes: ReadonlySet<string> = new Set(['bmp', 'gif', 'jpg', 'png', 'ti
 const pseudoTypes: ReadonlySet<string> = new Set(['ooxml', 'odf', 'pdfa']);
 
 /** The name of the kind of documents that files of a type are, as far as conversions are concerned; undefined for every other type. */
-const kindOfType = (type: string): string | undefined => kindOfFurther[type] ?? kinds.ofType(type)[0]?.name;
+const kindOfType = (type: string): string | undefined =>
+  kindOfFurther.get(type) ?? kinds.ofType(type)[0]?.name;
 
 const isImage = (type: string): boolean => imageTypes.has(type);
 

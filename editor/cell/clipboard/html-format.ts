@@ -121,18 +121,20 @@ export function readMsoFormat(css: string): string | null {
       code === undefined ? sign : String.fromCharCode(Number.parseInt(code, 16)),
     );
   // A short date has the order of days and months of the other program: its text says which.
-  return /^(?:general|short date)$/i.test(plain) ? null : (msoNames[plain] ?? plain);
+  return /^(?:general|short date)$/i.test(plain) ? null : (msoNames.get(plain) ?? plain);
 }
 
 /** Names that Excel has for some formats in HTML. */
-const msoNames: Readonly<Record<string, string>> = {
-  Fixed: '0.00',
-  Standard: '#,##0.00',
-  Percent: '0.00%',
-  Scientific: '0.00E+00',
-  'Medium Date': 'dd-mmm-yy',
-  'Short Time': 'hh:mm',
-};
+const msoNames: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    Fixed: '0.00',
+    Standard: '#,##0.00',
+    Percent: '0.00%',
+    Scientific: '0.00E+00',
+    'Medium Date': 'dd-mmm-yy',
+    'Short Time': 'hh:mm',
+  }),
+);
 
 /** In points, as CSS says it in points or pixels. */
 function fontSizeOf(css: string | undefined): { size?: number } {

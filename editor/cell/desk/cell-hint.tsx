@@ -8,17 +8,19 @@ import { cornerOf } from '../grid/cell-areas.ts';
 import type { GestureState } from './gestures/gesture-state.ts';
 
 /** What errors mean, by their names. */
-const errors: Readonly<Record<string, StringKey>> = {
-  '#NULL!': 'sheet.errorNull',
-  '#DIV/0!': 'sheet.errorDivision',
-  '#VALUE!': 'sheet.errorValue',
-  '#REF!': 'sheet.errorReference',
-  '#NAME?': 'sheet.errorName',
-  '#NUM!': 'sheet.errorNumber',
-  '#N/A': 'sheet.errorMissing',
-  '#SPILL!': 'sheet.errorSpill',
-  '#CALC!': 'sheet.errorCalculation',
-};
+const errors: ReadonlyMap<string, StringKey> = new Map(
+  Object.entries<StringKey>({
+    '#NULL!': 'sheet.errorNull',
+    '#DIV/0!': 'sheet.errorDivision',
+    '#VALUE!': 'sheet.errorValue',
+    '#REF!': 'sheet.errorReference',
+    '#NAME?': 'sheet.errorName',
+    '#NUM!': 'sheet.errorNumber',
+    '#N/A': 'sheet.errorMissing',
+    '#SPILL!': 'sheet.errorSpill',
+    '#CALC!': 'sheet.errorCalculation',
+  }),
+);
 
 /** Why cells have values that nobody has calculated here. */
 const staleReasons: Readonly<Record<Staleness, StringKey>> = {
@@ -43,7 +45,7 @@ export function CellHint({ editor, state }: { editor: CellEditor; state: Gesture
   const shown = view.cellAt(cell.row, cell.column);
   const comments = commentsAt(view.sheet, cell);
   const link = linkAt(editor, cell);
-  const error = shown?.kind === 'error' ? errors[shown.text] : undefined;
+  const error = shown?.kind === 'error' ? errors.get(shown.text) : undefined;
   const stale = editor.cells.staleReason(editor.page.sheet, cell);
   const rect = editor.grid?.rectOfCell(cell);
   if (!rect || (comments.length === 0 && !error && !link && !stale)) return null;

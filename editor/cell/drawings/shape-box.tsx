@@ -6,11 +6,13 @@ import { cssColor } from '../shown/sheet-colors.ts';
 const pxPerPoint = 96 / 72;
 /** Points, where a text says no size. */
 const usualSize = 11;
-const corners: Readonly<Record<string, string>> = {
-  ellipse: '50%',
-  roundRect: '14%',
-  flowChartTerminator: '50%',
-};
+const corners: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ellipse: '50%',
+    roundRect: '14%',
+    flowChartTerminator: '50%',
+  }),
+);
 
 interface ShapeBoxProps {
   readonly drawing: Drawing;
@@ -36,7 +38,7 @@ export function ShapeBox({ drawing: { look = {}, text = '' }, theme, zoom, name 
       style={{
         background: background ?? undefined,
         border: line === null || stroke?.none ? '0' : `${widthOf(stroke, zoom)}px ${styleOf(stroke)} ${line}`,
-        borderRadius: corners[shape],
+        borderRadius: corners.get(shape),
         color: color ?? undefined,
         fontSize: `${(look.textSize ?? usualSize) * pxPerPoint * zoom}px`,
         fontWeight: look.bold ? 'bold' : undefined,

@@ -3,13 +3,15 @@ import type { Fill } from './drawn-sheet.ts';
 import type { Rect } from './rect.ts';
 
 /** How much of a pattern is its own colour; patterns of lines and dots are drawn, the grey ones mixed. */
-const shares: Readonly<Record<string, number>> = {
-  darkGray: 0.75,
-  mediumGray: 0.5,
-  lightGray: 0.25,
-  gray125: 0.125,
-  gray0625: 0.0625,
-};
+const shares: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({
+    darkGray: 0.75,
+    mediumGray: 0.5,
+    lightGray: 0.25,
+    gray125: 0.125,
+    gray0625: 0.0625,
+  }),
+);
 
 const tileSize = 6;
 
@@ -26,7 +28,7 @@ export function paintFill(
       break;
     case 'pattern': {
       const background = fill.background ?? page;
-      const share = shares[fill.pattern];
+      const share = shares.get(fill.pattern);
       if (share !== undefined) context.fillStyle = mixed(background, fill.color, share);
       else {
         context.fillStyle = background;
@@ -59,7 +61,7 @@ export function colorBehindText(fill: Fill | null, page: string): string | null 
     case 'solid':
       return fill.color;
     case 'pattern':
-      return mixed(fill.background ?? page, fill.color, shares[fill.pattern] ?? 0.3);
+      return mixed(fill.background ?? page, fill.color, shares.get(fill.pattern) ?? 0.3);
     case 'gradient':
       return fill.stops[0]?.[1] ?? null;
     default:

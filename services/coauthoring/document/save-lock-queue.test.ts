@@ -111,6 +111,12 @@ describe('keeping others waiting', () => {
     expect(later.holder?.expiresAtMs).toBe(920_000);
   });
 
+  test('[SQ7] [XA7] a person who is called like what every object has is held nothing against', () => {
+    let queue = ask(ask(emptySaveLockQueue, 'eve', 0), 'constructor', 0);
+    queue = ask(expireSaveLock(queue, 20_000, minuteMs).queue, 'ann', 20_000);
+    expect(queue.holder).toMatchObject({ userId: 'constructor', expiresAtMs: 40_000 });
+  });
+
   test('[SQ7] those who have kept others waiting are last in line, but not for ever', () => {
     let queue = ask(ask(emptySaveLockQueue, 'eve', 0), 'ann', 0);
     queue = ask(ask(expireSaveLock(queue, 20_000, minuteMs).queue, 'eve', 20_000), 'bob', 20_001);

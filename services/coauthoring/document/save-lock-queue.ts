@@ -137,9 +137,13 @@ export function forgetRequesters(
 const isHeld = ({ holder }: SaveLockQueue, nowMs: number): boolean =>
   holder !== null && holder.expiresAtMs > nowMs;
 
+/** People are called as their integrators like, also `constructor`. */
+const debtOf = (debts: SaveLockQueue['debts'], person: string): number =>
+  debts && Object.hasOwn(debts, person) ? debts[person]! : 0;
+
 /** Whether something is held against a person. */
 const isInDebt = ({ debts }: SaveLockQueue, { person }: SaveLockRequester, nowMs: number): boolean =>
-  (debts?.[person] ?? 0) > nowMs;
+  debtOf(debts, person) > nowMs;
 
 /** Somebody waits for the holder, whose turn is shorter then. */
 function awaited(queue: SaveLockQueue, nowMs: number, leaseMs: number): SaveLockQueue {
@@ -154,7 +158,7 @@ function awaited(queue: SaveLockQueue, nowMs: number, leaseMs: number): SaveLock
 function turnEnd({ holder, debts }: SaveLockQueue, nowMs: number, leaseMs: number): number {
   const sinceMs = holder?.awaitedSinceMs;
   if (!holder || sinceMs === undefined) return nowMs + leaseMs;
-  const owedMs = Math.max(0, (debts?.[holder.person] ?? 0) - sinceMs) / forgottenAfter;
+  const owedMs = Math.max(0, debtOf(debts, holder.person) - sinceMs) / forgottenAfter;
   return Math.min(nowMs + leaseMs, sinceMs + Math.max(leastTurnMs, leaseMs * waitShare - owedMs));
 }
 
@@ -168,7 +172,7 @@ function debtsAfter(
   const left = Object.entries(debts ?? {}).filter(([, untilMs]) => untilMs > nowMs);
   if (holder && waitedMs > 0) {
     const most = nowMs + leaseMs * waitShare * forgottenAfter;
-    const since = Math.max(nowMs, debts?.[holder.person] ?? 0);
+    const since = Math.max(nowMs, debtOf(debts, holder.person));
     left.push([holder.person, Math.min(most, since + waitedMs * forgottenAfter)]);
   }
   return left.length > 0 ? Object.fromEntries(left) : undefined;

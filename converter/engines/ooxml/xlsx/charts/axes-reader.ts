@@ -8,7 +8,9 @@ import { readTitle } from './data-reader.ts';
 export type AxisName = keyof NonNullable<Chart['axes']>;
 export type AxisElements = { readonly [Name in AxisName]?: XmlElement };
 
-const LABELS: Readonly<Record<string, ChartAxis['labels']>> = { none: 'none', low: 'low', high: 'high' };
+const LABELS: ReadonlyMap<string, ChartAxis['labels']> = new Map(
+  Object.entries<ChartAxis['labels']>({ none: 'none', low: 'low', high: 'high' }),
+);
 
 /** The groups of a plot area: each is of one kind of series, and of one pair of axes. */
 export const groupsOf = (plot: XmlElement): XmlElement[] =>
@@ -99,7 +101,7 @@ function readAxis(xml: XmlDocument, axis: XmlElement): ChartAxis {
     reversed: value('c:orientation', scaling) === 'maxMin' || undefined,
     hidden: (deleted && isOn(xml.attribute(deleted, 'val'))) || undefined,
     gridlines: hasGrid === isOfValues ? undefined : hasGrid,
-    labels: LABELS[value('c:tickLblPos') ?? ''],
+    labels: LABELS.get(value('c:tickLblPos') ?? ''),
     crosses: crosses === 'max' || crosses === 'min' ? crosses : numberOf(value('c:crossesAt')),
     between: value('c:crossBetween') === 'midCat' ? false : undefined,
     days: axis.name === 'c:dateAx' || undefined,

@@ -9,30 +9,34 @@ import { groupsOf, isOnSecond, readAxes } from './axes-reader.ts';
 import { readTitle } from './data-reader.ts';
 import { readSeries } from './series-reader.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  'c:lineChart': 'line',
-  'c:line3DChart': 'line',
-  'c:pieChart': 'pie',
-  'c:pie3DChart': 'pie',
-  'c:ofPieChart': 'pie',
-  'c:doughnutChart': 'doughnut',
-  'c:areaChart': 'area',
-  'c:area3DChart': 'area',
-  'c:scatterChart': 'scatter',
-  'c:bubbleChart': 'bubble',
-  'c:radarChart': 'radar',
-  'c:stockChart': 'stock',
-  'c:surfaceChart': 'surface',
-  'c:surface3DChart': 'surface',
-};
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'c:lineChart': 'line',
+    'c:line3DChart': 'line',
+    'c:pieChart': 'pie',
+    'c:pie3DChart': 'pie',
+    'c:ofPieChart': 'pie',
+    'c:doughnutChart': 'doughnut',
+    'c:areaChart': 'area',
+    'c:area3DChart': 'area',
+    'c:scatterChart': 'scatter',
+    'c:bubbleChart': 'bubble',
+    'c:radarChart': 'radar',
+    'c:stockChart': 'stock',
+    'c:surfaceChart': 'surface',
+    'c:surface3DChart': 'surface',
+  }),
+);
 const GROUPINGS = ['clustered', 'stacked', 'percentStacked', 'standard'] as const;
-export const LEGENDS: Readonly<Record<string, NonNullable<Chart['legend']>>> = {
-  r: 'right',
-  l: 'left',
-  t: 'top',
-  b: 'bottom',
-  tr: 'topRight',
-};
+export const LEGENDS: ReadonlyMap<string, NonNullable<Chart['legend']>> = new Map(
+  Object.entries<NonNullable<Chart['legend']>>({
+    r: 'right',
+    l: 'left',
+    t: 'top',
+    b: 'bottom',
+    tr: 'topRight',
+  }),
+);
 const USUAL_GAP = 150;
 const USUAL_STYLE = 2;
 
@@ -68,7 +72,7 @@ export function readChart(xml: XmlDocument): Chart | undefined {
     title: title?.text,
     titleFormula: title?.formula && xml.content(title.formula),
     autoTitle: hasAutoTitle(xml, chart, series.length) || undefined,
-    legend: legend ? (LEGENDS[value(legend, 'c:legendPos') ?? 'r'] ?? 'right') : null,
+    legend: legend ? (LEGENDS.get(value(legend, 'c:legendPos') ?? 'r') ?? 'right') : null,
     legendWithout: legend && readLegendWithout(xml, legend),
     series,
     ...readAxes(xml, plot),
@@ -89,7 +93,7 @@ function typeOf(xml: XmlDocument, { name, children }: XmlElement): string {
     const direction = children.find((child) => child.name === 'c:barDir');
     return xml.attribute(direction, 'val') === 'bar' ? 'bar' : 'column';
   }
-  return TYPES[name] ?? name.replace(/^c:|Chart$/g, '');
+  return TYPES.get(name) ?? name.replace(/^c:|Chart$/g, '');
 }
 
 /** A title without words is what the chart finds itself, and so is none at all where that is not said. */

@@ -8,7 +8,7 @@ import { setValue } from './value-element.ts';
 
 type Kind = Pick<Chart, 'type' | 'grouping' | 'solid'>;
 
-const PLACE_NAMES = new Map(Object.entries(LABEL_PLACES).map(([name, place]) => [place, name]));
+const PLACE_NAMES = new Map([...LABEL_PLACES].map(([name, place]) => [place, name]));
 
 /** What labels of a series say, and where. @param hasCommon the group of the series has labels of its own */
 export function patchLabels(series: XmlNode, after: ChartSeries, kind: Kind, hasCommon: boolean): void {
@@ -56,7 +56,7 @@ export function mendPlaces(owner: XmlNode, { type, grouping, solid }: Kind): voi
   for (const labels of owner.all('c:dLbls')) {
     for (const one of [labels, ...labels.all('c:dLbl')]) {
       const place = one.child('c:dLblPos');
-      if (place && !allowed.includes(LABEL_PLACES[place.attribute('val') ?? ''])) one.remove(place);
+      if (place && !allowed.includes(LABEL_PLACES.get(place.attribute('val') ?? ''))) one.remove(place);
     }
   }
 }

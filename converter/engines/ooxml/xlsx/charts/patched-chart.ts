@@ -14,7 +14,7 @@ import { mendMarkers, newSeriesNode, patchSeries } from './series-patch.ts';
 import { patchTitle } from './title-patch.ts';
 import { setValue } from './value-element.ts';
 
-const LEGEND_NAMES = new Map(Object.entries(LEGENDS).map(([name, place]) => [place, name]));
+const LEGEND_NAMES = new Map([...LEGENDS].map(([name, place]) => [place, name]));
 
 export interface PatchContext {
   readonly vocabulary: SheetVocabulary;

@@ -13,10 +13,12 @@ export const LABEL_PARTS = {
   percent: 'c:showPercent',
   size: 'c:showBubbleSize',
 } as const;
-export const LABEL_PLACES: Readonly<Record<string, ChartSeries['labelPlace']>> = {
-  ...{ ctr: 'center', inEnd: 'insideEnd', inBase: 'insideBase', outEnd: 'outsideEnd' },
-  ...{ l: 'left', r: 'right', t: 'top', b: 'bottom', bestFit: 'bestFit' },
-};
+export const LABEL_PLACES: ReadonlyMap<string, ChartSeries['labelPlace']> = new Map(
+  Object.entries<ChartSeries['labelPlace']>({
+    ...{ ctr: 'center', inEnd: 'insideEnd', inBase: 'insideBase', outEnd: 'outsideEnd' },
+    ...{ l: 'left', r: 'right', t: 'top', b: 'bottom', bestFit: 'bestFit' },
+  }),
+);
 
 /** The group that a series is in. */
 export interface SeriesGroup {
@@ -99,7 +101,7 @@ function readLabels(xml: XmlDocument, element: XmlElement, group: XmlElement): P
   return {
     labels: true,
     labelParts: parts.join() === 'value' ? undefined : (parts as ChartSeries['labelParts']),
-    labelPlace: LABEL_PLACES[xml.attribute(xml.child(labels, 'c:dLblPos'), 'val') ?? ''],
+    labelPlace: LABEL_PLACES.get(xml.attribute(xml.child(labels, 'c:dLblPos'), 'val') ?? ''),
     labelFormat: isOn(sourceLinked) ? undefined : formatCode,
   };
 }

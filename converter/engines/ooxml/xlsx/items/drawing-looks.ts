@@ -9,19 +9,30 @@ export const EMU_PER_POINT = 12_700;
 const PARTS = 100_000;
 
 /** Places of a theme's colours as cells count them. */
-const SCHEME: Readonly<Record<string, number>> = {
-  ...{ bg1: 0, lt1: 0, tx1: 1, dk1: 1, bg2: 2, lt2: 2, tx2: 3, dk2: 3 },
-  ...{ accent1: 4, accent2: 5, accent3: 6, accent4: 7, accent5: 8, accent6: 9, hlink: 10, folHlink: 11 },
-};
+const SCHEME: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({
+    ...{ bg1: 0, lt1: 0, tx1: 1, dk1: 1, bg2: 2, lt2: 2, tx2: 3, dk2: 3 },
+    ...{ accent1: 4, accent2: 5, accent3: 6, accent4: 7, accent5: 8, accent6: 9, hlink: 10, folHlink: 11 },
+  }),
+);
 /** Their names as charts and shapes have them. */
 export const SCHEME_NAMES = [
   ...['bg1', 'tx1', 'bg2', 'tx2', 'accent1', 'accent2', 'accent3', 'accent4', 'accent5', 'accent6'],
   ...['hlink', 'folHlink'],
 ];
-const PRESETS: Readonly<Record<string, string>> = {
-  ...{ black: '000000', white: 'FFFFFF', red: 'FF0000', green: '008000', blue: '0000FF', yellow: 'FFFF00' },
-  ...{ gray: '808080', grey: '808080', silver: 'C0C0C0', orange: 'FFA500', purple: '800080', navy: '000080' },
-};
+const PRESETS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ...{ black: '000000', white: 'FFFFFF', red: 'FF0000', green: '008000', blue: '0000FF', yellow: 'FFFF00' },
+    ...{
+      gray: '808080',
+      grey: '808080',
+      silver: 'C0C0C0',
+      orange: 'FFA500',
+      purple: '800080',
+      navy: '000080',
+    },
+  }),
+);
 
 /**
  * A colour of DrawingML (20.1.2.3) as cells have colours. What Office itself writes of lighter and darker ones (`lumMod` with the
@@ -46,8 +57,8 @@ export function readDrawingColor(xml: XmlDocument, holder: XmlElement | undefine
 }
 
 function baseColor(name: string, val = '', lastClr = ''): Color | undefined {
-  const rgb = name === 'a:sysClr' ? lastClr : name === 'a:prstClr' ? (PRESETS[val] ?? '') : val;
-  if (name === 'a:schemeClr') return SCHEME[val] === undefined ? undefined : { theme: SCHEME[val] };
+  const rgb = name === 'a:sysClr' ? lastClr : name === 'a:prstClr' ? (PRESETS.get(val) ?? '') : val;
+  if (name === 'a:schemeClr') return SCHEME.get(val) === undefined ? undefined : { theme: SCHEME.get(val) };
   return /^[0-9A-Fa-f]{6}$/.test(rgb) ? { rgb: rgb.toUpperCase() } : undefined;
 }
 
@@ -101,16 +112,20 @@ export function textProperties(xml: XmlDocument, text: XmlElement | undefined): 
   return undefined;
 }
 
-const ALIGNS: Readonly<Record<string, 'left' | 'center' | 'right'>> = {
-  l: 'left',
-  ctr: 'center',
-  r: 'right',
-};
-const ANCHORS: Readonly<Record<string, 'top' | 'center' | 'bottom'>> = {
-  t: 'top',
-  ctr: 'center',
-  b: 'bottom',
-};
+const ALIGNS: ReadonlyMap<string, 'left' | 'center' | 'right'> = new Map(
+  Object.entries<'left' | 'center' | 'right'>({
+    l: 'left',
+    ctr: 'center',
+    r: 'right',
+  }),
+);
+const ANCHORS: ReadonlyMap<string, 'top' | 'center' | 'bottom'> = new Map(
+  Object.entries<'top' | 'center' | 'bottom'>({
+    t: 'top',
+    ctr: 'center',
+    b: 'bottom',
+  }),
+);
 
 /** How a shape looks: what it says itself, else what the style says that it refers to. */
 export function readShapeLook(xml: XmlDocument, object: XmlElement): Drawing['look'] {
@@ -136,7 +151,7 @@ export function readShapeLook(xml: XmlDocument, object: XmlElement): Drawing['lo
     textColor: readDrawingColor(xml, xml.child(text, 'a:solidFill')) ?? styled('a:fontRef'),
     textSize: size === undefined ? undefined : size / 100,
     bold: xml.attribute(text, 'b') === '1' || undefined,
-    align: ALIGNS[xml.attribute(paragraph, 'algn') ?? ''],
-    vertical: ANCHORS[xml.attribute(xml.child(body, 'a:bodyPr'), 'anchor') ?? ''],
+    align: ALIGNS.get(xml.attribute(paragraph, 'algn') ?? ''),
+    vertical: ANCHORS.get(xml.attribute(xml.child(body, 'a:bodyPr'), 'anchor') ?? ''),
   }) as Drawing['look'];
 }

@@ -57,16 +57,18 @@ export function linkXml(
   });
 }
 
-const VALIDATIONS: Readonly<Record<string, ItemOf<'validation'>['type']>> = {
-  none: 'any',
-  whole: 'whole',
-  decimal: 'decimal',
-  list: 'list',
-  date: 'date',
-  time: 'time',
-  textLength: 'textLength',
-  custom: 'custom',
-};
+const VALIDATIONS: ReadonlyMap<string, ItemOf<'validation'>['type']> = new Map(
+  Object.entries<ItemOf<'validation'>['type']>({
+    none: 'any',
+    whole: 'whole',
+    decimal: 'decimal',
+    list: 'list',
+    date: 'date',
+    time: 'time',
+    textLength: 'textLength',
+    custom: 'custom',
+  }),
+);
 const STYLES = ['stop', 'warning', 'information'] as const;
 
 export function readValidations(xml: XmlDocument): ReadItems<ItemOf<'validation'>> {
@@ -87,7 +89,7 @@ export function readValidation(
   formulas: string[],
 ): ItemOf<'validation'> | undefined {
   const given = xml.attributes(element);
-  const type = VALIDATIONS[given.type ?? 'none'];
+  const type = VALIDATIONS.get(given.type ?? 'none');
   if (areas.length === 0 || areas.length > 10_000 || !type || formulas.some(({ length }) => length > 8_192))
     return undefined;
   return withoutNothing({

@@ -212,13 +212,15 @@ export function fillXml(fill: Fill | undefined, isDifference = false): string {
 
 const SIDES = ['left', 'right', 'top', 'bottom', 'diagonal'] as const;
 /** What strict files may call the sides. */
-const SIDE_NAMES: Readonly<Record<string, (typeof SIDES)[number]>> = { start: 'left', end: 'right' };
+const SIDE_NAMES: ReadonlyMap<string, (typeof SIDES)[number]> = new Map(
+  Object.entries<(typeof SIDES)[number]>({ start: 'left', end: 'right' }),
+);
 
 export function readBorders(xml: XmlDocument, element: XmlElement | undefined): Borders | undefined {
   if (!element) return undefined;
   const borders: { -readonly [Name in keyof Borders]: Borders[Name] } = {};
   for (const child of element.children) {
-    const side = SIDE_NAMES[child.name] ?? SIDES.find((name) => name === child.name);
+    const side = SIDE_NAMES.get(child.name) ?? SIDES.find((name) => name === child.name);
     const style = xml.attribute(child, 'style');
     if (!side || style === undefined || style === 'none') continue;
     const color = readColor(xml, xml.child(child, 'color'));

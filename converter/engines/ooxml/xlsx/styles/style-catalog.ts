@@ -87,14 +87,14 @@ export class StyleCatalog {
   /** What the cell styles stand for, by their names. */
   readNamed(): Record<string, CellFormat> {
     const formats = this.#read(this.#styleFormats);
-    const named: Record<string, CellFormat> = {};
+    const named = new Map<string, CellFormat>();
     // Formats leave out what is as in the normal font: who shows them has to know it.
-    if (Object.keys(this.normalFont).length > 0) named.Normal = { font: this.normalFont };
+    if (Object.keys(this.normalFont).length > 0) named.set('Normal', { font: this.normalFont });
     for (const [index, name] of this.styleNames) {
       const format = formats[index];
-      if (format) named[name] = { ...format, style: name };
+      if (format) named.set(name, { ...format, style: name });
     }
-    return named;
+    return Object.fromEntries(named);
   }
 
   #read(elements: readonly XmlElement[]): CellFormat[] {
