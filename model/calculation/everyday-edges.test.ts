@@ -238,3 +238,29 @@ holds('[CE41] first cells in formulas of old', { cells: days, kind: 'single' }, 
   ["SHEET('2024'!A1:B2)", 2],
   ['N(+B1:B2)', '#VALUE!'],
 ]);
+
+holds('[CE128] numbers of more than fifteen digits, and next to zero', { cells: { A1: 1e-300 } }, [
+  ['1234567890123456789&""', '1234567890123450000'],
+  ['4111111111111111&""', '4111111111111110'],
+  ['0.12345678901234567=0.123456789012345', true],
+  ['0.00012345678901234567=0.000123456789012345', true],
+  ['123456789012345.99&""', '123456789012345'],
+  ['1.2345678901234567E20=1.23456789012345E20', true],
+  ['1E-320=0', true],
+  ['A1*1E-10=0', true],
+  ['IF(A1/1E10,1,2)', 2],
+]);
+
+const mixed: Cells = { A1: 1, A2: 5, A3: 2, A4: 9, B1: 'a', B2: 'b', B3: 'c', B4: 'd' };
+holds('[CE129] the nearest value in what is not in order', { cells: mixed }, [
+  ['MATCH(2,A1:A4)', 1],
+  ['LOOKUP(2,A1:A4,B1:B4)', 'a'],
+  ['VLOOKUP(6,A1:B4,2)', 'c'],
+  ['MATCH(3,{4;1;2;3;9})', 4],
+  ['MATCH(1E9,A1:A4)', 4],
+]);
+
+holds('[CE59] an amount of NPV that is left out', { cells: {} }, [
+  ['NPV(0.1,,121)', 100],
+  ['NPV(0.1,110,)', 100],
+]);

@@ -178,7 +178,7 @@ describe('after a change', () => {
       ...['C', 'D', 'e2', 'e3', 'x'].map((text, index) => at(1, index + 1, 1, text)),
       ...[1, 2, 3, 4, 5].map((line) => at(1, line, 2, single(`IFERROR(MATCH(A${line},One!B$1:B$5,0),0)`))),
       ...[1, 2].map((line) => at(1, line, 3, single(`IFERROR(MATCH(${line + 8},One!D$1:D$6,0),0)`))),
-      at(1, 1, 4, single('VLOOKUP("b",One!B1:B5,1)&LOOKUP("c",One!B1:B5)')),
+      at(1, 1, 4, single('VLOOKUP("b",One!B2:B5,1)&LOOKUP("c",One!B2:B5)')),
     ]);
     const found = () => [1, 2, 3, 4, 5].map((line) => book.value(1, line, 2));
     const spills = () => [book.value(1, 1, 3), book.value(1, 2, 3)];

@@ -50,6 +50,7 @@ const differences: readonly EverydayDifference[] = [
       ...['1234567890123456789&""', '1E15+0.3&""', 'TEXT(0,"#.##")', 'TEXT(1E11,"General")', 'TEXT(5,"0.")'],
       ...['TEXT(123456789012,"General")', 'TEXT(1234,"#,##0.##")', 'TEXT(45351,"yyy")', 'TEXT(45351,"e")'],
       ...['TEXT(12345678901.5,"General")', 'TEXT(-1234567890123,"General")', 'TEXT(1E-20,"General")'],
+      ...['123456789.123456789&""', '999999999999999.9&""'],
       ...['TEXT(-2,"[=1]0 ""day"";0 ""days""")', 'DOLLAR(-1234.567,2)', 'FIXED(5.5,)', 'VALUE("5-")'],
     ),
   },

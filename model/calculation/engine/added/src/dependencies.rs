@@ -169,13 +169,15 @@ impl<'a> Model<'a> {
     /// Makes the formulas due that read a cell, without those of areas that were asked for before, and adds those that were not yet.
     fn add_readers_of(&self, cell: CellKey, due: &mut Due, added: &mut Vec<CellKey>) {
         let Dependencies { readers, formulas, .. } = &self.dependencies;
+        let of_cell = readers.of_cell.get(&cell).map_or(&[][..], Vec::as_slice);
+        due.formulas.reserve(of_cell.len());
         let mut add = |reader: &CellKey| {
             // Cells may have got other content since.
             if formulas.contains_key(reader) && due.formulas.insert(*reader) {
                 added.push(*reader);
             }
         };
-        readers.of_cell.get(&cell).into_iter().flatten().for_each(&mut add);
+        of_cell.iter().for_each(&mut add);
         readers.areas.for_each_around(cell, |area| {
             if due.areas.insert(area) {
                 readers.of_area[area].iter().for_each(&mut add);

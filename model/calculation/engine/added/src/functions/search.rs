@@ -57,7 +57,8 @@ pub(crate) fn ordering(value: &CalcResult, target: &CalcResult) -> Option<Orderi
     }
 }
 
-/// By halves: how many of the places hold what comes before the target, or is it if `with_equal`.
+/// By halves, of an even count from the last of the first half on, as it matters where they are not sorted: how many of the places
+/// hold what comes before the target, or is it if `with_equal`.
 fn before(
     target: &CalcResult,
     values: &[CalcResult],
@@ -67,7 +68,7 @@ fn before(
 ) -> usize {
     let (mut low, mut high) = (0, places.len());
     while low < high {
-        let middle = (low + high) / 2;
+        let middle = (low + high - 1) / 2;
         let found = ordering(&values[places[middle]], target).unwrap_or(Ordering::Greater);
         let found = if descending { found.reverse() } else { found };
         if found == Ordering::Less || (with_equal && found == Ordering::Equal) {
