@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compileEngine } from './engine-instance.ts';
 import { cellOf } from './formula-tokens.ts';
-import { type EverydaySection, type EverydayValue, everydaySections } from './testing/everyday-values.ts';
+import {
+  type EverydaySection,
+  type EverydayValue,
+  everydaySections,
+  furtherSections,
+} from './testing/everyday-values.ts';
 import { openCalculation } from './workbook-calculation.ts';
 
 const engine = compileEngine(readFileSync(new URL('./engine/calculation.wasm', import.meta.url)));
@@ -10,17 +15,18 @@ const firstRow = 100;
 const column = 40;
 
 /** What the formulas of a section come to, each in a row of its own beside the cells that it reads. */
-function shownIn({ cells, formulas }: EverydaySection): unknown[] {
+function shownIn({ cells, formulas, isOld, from1904 }: EverydaySection): unknown[] {
+  const kind = isOld ? 'single' : 'dynamic';
   const changes = [
     ...Object.entries(cells).map(([address, content]) => ({ sheet: 0, ...cellOf(address), content })),
     ...formulas.map(({ formula }, index) => ({
       ...{ sheet: 0, row: firstRow + index, column },
-      content: { formula, kind: 'dynamic' as const },
+      content: { formula, kind } as const,
     })),
   ];
   const contents = new Map(changes.map((one) => [`${one.row}:${one.column}`, one.content]));
   const calculation = openCalculation(engine, {
-    ...{ sheets: ['Sheet1'], names: [], tables: [], from1904: false, iterates: false },
+    ...{ sheets: ['Sheet1'], names: [], tables: [], from1904, iterates: false },
     changes: () => changes,
     content: (_sheet, row, at) => contents.get(`${row}:${at}`) ?? null,
   });
@@ -37,14 +43,20 @@ const isIt = (shown: unknown, { value, tolerance }: EverydayValue): boolean =>
     ? Math.abs(shown - value) <= tolerance
     : JSON.stringify(shown) === JSON.stringify(value);
 
+function expectAll(section: EverydaySection): void {
+  const shown = shownIn(section);
+  const wrong = section.formulas.flatMap((one, index) =>
+    isIt(shown[index], one)
+      ? []
+      : [`${one.formula}: ${JSON.stringify(shown[index])}, not ${JSON.stringify(one.value)}`],
+  );
+  expect(wrong).toEqual([]);
+}
+
 describe('[CE106] formulas of everyday sheets come to what Excel makes of them', () => {
-  test.each(everydaySections)('$title', (section) => {
-    const shown = shownIn(section);
-    const wrong = section.formulas.flatMap((one, index) =>
-      isIt(shown[index], one)
-        ? []
-        : [`${one.formula}: ${JSON.stringify(shown[index])}, not ${JSON.stringify(one.value)}`],
-    );
-    expect(wrong).toEqual([]);
-  });
+  test.each(everydaySections)('$title', expectAll);
+});
+
+describe('[CE127] formulas at the edges of functions come to what Excel makes of them', () => {
+  test.each(furtherSections)('$title', expectAll);
 });

@@ -12,6 +12,9 @@ export interface EverydayValue {
 export interface EverydaySection {
   readonly title: string;
   readonly cells: Readonly<Record<string, CellContent>>;
+  /** Whether its formulas are of the time before dynamic arrays. */
+  readonly isOld: boolean;
+  readonly from1904: boolean;
   readonly formulas: readonly EverydayValue[];
 }
 
@@ -40,11 +43,20 @@ function sectionOf(text: string): EverydaySection {
   return {
     title,
     cells: Object.fromEntries(given.map(([address, content]) => [address!, contentOf(content!)])),
+    isOld: lines.includes('formulas of old'),
+    from1904: lines.includes('days from 1904'),
     formulas: formulas.map(([formula, value]) => everydayValue(formula!, value!)),
   };
 }
 
-const table = readFileSync(new URL('./everyday-values.txt', import.meta.url), 'utf8');
+const sectionsIn = (name: string): EverydaySection[] =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
+    .split(/^# /m)
+    .slice(1)
+    .map(sectionOf);
 
 /** Formulas as everyday sheets have them, with what Excel makes of them by its documentation; those of a section read the same cells. */
-export const everydaySections: readonly EverydaySection[] = table.split(/^# /m).slice(1).map(sectionOf);
+export const everydaySections: readonly EverydaySection[] = sectionsIn('./everyday-values.txt');
+
+/** Formulas at the edges of functions, and as people ask about them, in the same form. */
+export const furtherSections: readonly EverydaySection[] = sectionsIn('./further-values.txt');
