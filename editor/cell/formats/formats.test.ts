@@ -176,6 +176,35 @@ describe('what is typed into a cell', () => {
     expect(values(['1.500'], 'ar-MA')).toEqual(['text']);
   });
 
+  it('[XS178] is a formula behind several signs, as behind one', () => {
+    const typed = (text: string, locale = 'en') => typedValue(text, 'General', { locale });
+    expect(['--5', '-+5%', '--A1', '--(A1:A3="x")', '-SUM(A1)'].map((text) => typed(text))).toEqual(
+      ['--5', '-+5%', '--A1', '--(A1:A3="x")', '-SUM(A1)'].map((formula) => ({ kind: 'formula', formula })),
+    );
+    expect(typed('+-5')).toEqual({ kind: 'formula', formula: '-5' });
+    expect(typed('--1,5', 'de')).toEqual({ kind: 'formula', formula: '--1,5' });
+    const texts = ['--', '---', '--x', '-- milk', '--note 1', '--5 apples', '+1-555-1234'];
+    expect(texts.map((text) => typed(text).kind)).toEqual(texts.map(() => 'text'));
+  });
+
+  it('[XS179] is a day in the order of the region, without a year or with one digit of it', () => {
+    const typed = (text: string, locale: string) => typedValue(text, 'General', { locale });
+    const thisYear = new Date().getFullYear();
+    const dayOf = (month: number, day: number, year = thisYear) =>
+      Math.round(Date.UTC(year, month - 1, day) / 86_400_000) + 25_569;
+    expect(typed('1/2', 'en-US')).toEqual(number(dayOf(1, 2), 'm/d'));
+    for (const locale of ['en-GB', 'de', 'fr', 'nl']) {
+      expect(typed('1/2', locale)).toEqual(number(dayOf(2, 1), 'd/m'));
+      expect(typed('13-2', locale)).toEqual(number(dayOf(2, 13), 'd-m'));
+    }
+    expect(typed('1/2', 'ja')).toEqual(number(dayOf(1, 2), 'm/d'));
+    expect(typed('1/2/3', 'en-US')).toEqual(number(dayOf(1, 2, 2003), 'm/d/yyyy'));
+    expect(typed('1-2-3', 'en-GB')).toEqual(number(dayOf(2, 1, 2003), 'd-m-yyyy'));
+    expect(typed('1/2/3', 'ja')).toEqual(number(dayOf(2, 3, 2001), 'yyyy/m/d'));
+    for (const text of ['2/30', '13/13', '1/2-3', '0/1', '1/2/'])
+      expect(typed(text, 'en-US')).toEqual({ kind: 'text', text });
+  });
+
   it('[XS6] is in percents where the cell shows percents', () => {
     expect(typedValue('5', '0%', english)).toEqual(number(0.05));
     expect(typedValue('5%', '0%', english)).toEqual(number(0.05, '0%'));

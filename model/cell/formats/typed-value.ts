@@ -1,6 +1,7 @@
-import { dateToSerial, getLocale, parseBool, parseValue } from 'numfmt';
+import { getLocale, parseBool, parseValue } from 'numfmt';
 import { type Amount, decimalSigns, readAmount } from './amount.ts';
 import { type FormatSettings, isDuration, showsDate, showsText } from './shown-value.ts';
+import { dottedDay, shortDay } from './typed-day.ts';
 
 /** What somebody has typed into a cell. */
 export type TypedValue =
@@ -47,11 +48,7 @@ export function typedValue(typed: string, pattern: string, settings: FormatSetti
     const signed = numberIn(trimmed.replace(/^([+-])\s+/, '$1'), pattern, settings);
     if (signed) return signed;
     // What begins with a sign and is no number is a formula, or else the sign that begins a list.
-    if (
-      /^[+-]\s*(?:[$A-Z0-9(]|'[^']+'!)/i.test(trimmed) &&
-      /[A-Z]\$?\d|[()*/^&+]/i.test(trimmed.slice(1)) &&
-      !isSeveralWords(trimmed)
-    ) {
+    if (isSignedFormula(trimmed, settings)) {
       return { kind: 'formula', formula: trimmed.startsWith('+') ? trimmed.slice(1) : trimmed };
     }
     return { kind: 'text', text: typed };
@@ -71,6 +68,15 @@ const narrowed = (text: string): string =>
     ? text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     : text;
 
+/** Whether what begins with signs and is no number is a formula: `-A1`, `+(A1+2)`, `--5`. */
+function isSignedFormula(text: string, settings: FormatSettings): boolean {
+  const [signs] = /^[+-]+\s*/.exec(text)!;
+  const signed = text.slice(signs.length);
+  if (signs.trim().length > 1 && numberIn(signed, 'General', settings)) return true;
+  const mayBegin = /^(?:[$A-Z0-9(]|'[^']+'!)/i.test(signed);
+  return mayBegin && /[A-Z]\$?\d|[()*/^&+]/i.test(signed) && !isSeveralWords(text);
+}
+
 /** Whether words or numbers stand beside each other with nothing between that a formula has there: `+1 (555) 123-4567`. */
 const isSeveralWords = (text: string): boolean =>
   /[\p{L}\p{N})]\s+[\p{L}\p{N}(]/u.test(text.replace(/"[^"]*"|'[^']*'/g, '""'));
@@ -84,7 +90,8 @@ function numberIn(
   if (!/\p{Nd}/u.test(text)) return null;
   const read =
     plainNumber(text, locale) ??
-    dottedDate(text, locale) ??
+    dottedDay(text, locale) ??
+    shortDay(text, locale) ??
     duration(text) ??
     fraction(text) ??
     amountOrOther(text, locale);
@@ -124,24 +131,6 @@ function plainNumber(text: string, locale: string): { v: number; z?: string } | 
   if (percent) return { v: value / 100, z: decimals ? '0.00%' : '0%' };
   return exponent === undefined ? { v: value } : { v: value, z: '0.00E+00' };
 }
-
-/** Days with dots between, where people write them so; the year may be missing. */
-function dottedDate(text: string, locale: string): { v: number; z: string } | null {
-  const found = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{2}|\d{4})?$/.exec(text);
-  if (!found || getLocale(locale)?.decimal !== ',') return null;
-  const [, day, month, year] = found;
-  const years = year === undefined ? new Date().getFullYear() : fullYear(Number(year), year.length);
-  const date = [years, Number(month), Number(day)];
-  const check = new Date(Date.UTC(years, Number(month) - 1, Number(day)));
-  if (check.getUTCDate() !== Number(day) || check.getUTCMonth() !== Number(month) - 1) return null;
-  return { v: dateToSerial(date) as number, z: 'dd.mm.yyyy' };
-}
-
-/** Two digits are of this century up to 29, as spreadsheets have it. */
-const fullYear = (year: number, digits: number): number => {
-  if (digits === 4) return year;
-  return year < 30 ? 2000 + year : 1900 + year;
-};
 
 /** More hours than a day has. */
 function duration(text: string): { v: number; z: string } | null {
