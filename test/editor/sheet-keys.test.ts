@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS168] [XS136] [XS138] leave a formula that cannot be one in its field, also in that of a dialog', async () => {
+  it('[XS168] [XS136] [XS138] [XS149] leave a formula that cannot be one in its field, also in that of a dialog', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     await goTo(ann, 'E2');
@@ -263,6 +263,12 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await expect.poll(() => frame.getByRole('menuitem').allTextContents()).toEqual(['Prices']);
     await press(ann, 'Enter');
     await selected(ann, 'B2:C3');
+    // Several ranges have one name.
+    await goTo(ann, 'A1:A2,C1:C2');
+    await goTo(ann, 'Ends');
+    await ann.showsNotice('Ends stands for A1:A2, C1:C2 now.');
+    await put(ann, 'E5', '=COUNTA(Ends)');
+    await shows(ann, 'E5', '4');
     expect(ann.problems).toEqual([]);
   });
 

@@ -8,10 +8,16 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { typedTokens } from '../editing/typed-tokens.ts';
-import { isOneCell, readRange } from '../grid/cell-areas.ts';
+import { isOneCell, rangeName, readRange } from '../grid/cell-areas.ts';
 import { goTo } from './going.ts';
 
 export type DefinedName = ItemOf<'name'>;
+
+/** Cells of a sheet that have a name: at least one range. */
+interface NamedPlace {
+  readonly sheet: string;
+  readonly ranges: readonly Area[];
+}
 
 /** A reference that stays where it is when it is copied: `'My sheet'!$A$1:$B$2`. */
 export function absoluteReference({ properties }: Sheet, range: Area): string {
@@ -20,6 +26,13 @@ export function absoluteReference({ properties }: Sheet, range: Area): string {
   const reference = isOneCell(range) ? first : `${first}:${cell(range[2], range[3])}`;
   return `${quotedSheet(properties.name)}!${reference}`;
 }
+
+/** What is selected, as one reference that stays: several ranges stand beside each other. */
+export const selectedReference = ({ page, selection }: CellEditor): string =>
+  selection
+    .peek()
+    .ranges.map((range) => absoluteReference(page.sheet, range))
+    .join(',');
 
 /** Why cells or a table cannot be called so; null if they can. @param except the name or table that is called otherwise so far */
 export function problemWithDefinedName(
@@ -58,7 +71,7 @@ export function namesOfCells(editor: CellEditor): string[] {
   const { sheetId, settings, workbook } = editor.page;
   const names = shownNames(editor).filter(
     ([, { scope = null, formula }]) =>
-      (scope === null || scope === sheetId.value) && placeOf(editor, formula) !== null,
+      (scope === null || scope === sheetId.value) && placeOf(workbook.value, sheetId.value, formula) !== null,
   );
   const tables = workbook.value.sheets.flatMap((sheet) => [...itemsOf(sheet, 'table').values()]);
   const all = new Set([...names.map(([, { name }]) => name), ...tables.map(({ name }) => name)]);
@@ -87,14 +100,19 @@ export function setName(
 export const removeName = (editor: CellEditor, id: string): boolean =>
   editor.change({ op: 'drop', sheet: null, kind: 'name', id });
 
-/** The cells that a formula is a reference to; null where it is something else. */
-export function placeOf(editor: CellEditor, formula: string): { sheet: string; range: Area } | null {
-  const workbook = editor.page.workbook.peek();
-  const tokens = typedTokens(`=${formula}`).filter(({ text }) => text !== '=');
-  const [token, ...rest] = tokens;
-  if (!token?.range || rest.length > 0) return null;
-  const sheet = token.sheet === undefined ? editor.page.sheet : sheetNamed(workbook, token.sheet);
-  return sheet ? { sheet: sheet.id, range: token.range } : null;
+/** The cells of one sheet that a formula is a reference to, on the sheet that is given where it names none; null where it is something else. */
+export function placeOf(workbook: Workbook, on: string, formula: string): NamedPlace | null {
+  const tokens = typedTokens(`=${formula.replace(/^\((.*)\)$/s, '$1')}`)
+    .slice(1)
+    .filter(({ kind }) => kind !== 'space');
+  const references = tokens.filter((_, at) => at % 2 === 0);
+  const signs = tokens.filter((_, at) => at % 2 === 1);
+  if (signs.length !== references.length - 1 || !signs.every(({ text }) => /^[,;]$/.test(text))) return null;
+  const sheets = references.map(({ sheet }) => (sheet === undefined ? on : sheetNamed(workbook, sheet)?.id));
+  const ranges = references.flatMap(({ range }) => (range ? [range] : []));
+  const [sheet] = sheets;
+  if (sheet === undefined || sheets.some((one) => one !== sheet)) return null;
+  return ranges.length === references.length ? { sheet, ranges } : null;
 }
 
 /** Gives what is selected a name; says why it cannot be called so. */
@@ -106,10 +124,12 @@ export function nameSelection(editor: CellEditor, name: string): boolean {
     notify({ text, kind: 'warning', topic: 'sheet-name' });
     return false;
   }
-  const formula = absoluteReference(editor.page.sheet, editor.range);
+  const formula = selectedReference(editor);
   if (!setName(editor, null, { name, formula, scope: null, comment: '' })) return false;
+  const { ranges } = editor.selection.peek();
+  const range = ranges.length > 1 ? ranges.map(rangeName).join(', ') : editor.selectionName;
   notify({
-    text: t('rules.nameMade', { name, range: editor.selectionName }),
+    text: t('rules.nameMade', { name, range }),
     kind: 'info',
     topic: 'sheet-name',
   });
@@ -119,32 +139,27 @@ export function nameSelection(editor: CellEditor, name: string): boolean {
 /** Goes to cells by their address, with a sheet or without, by a name or a table. False where there are none. */
 export function goToName(editor: CellEditor, text: string): boolean {
   const workbook = editor.page.workbook.peek();
+  const shown = editor.page.sheetId.peek();
   const range = readRange(text);
   if (range) {
-    goTo(editor, editor.page.sheetId.peek(), range);
+    goTo(editor, shown, [range]);
     return true;
   }
   const isSame = (name: string) => name.toLowerCase() === text.toLowerCase();
   const named = [...namesOf(workbook).values()].filter(({ name }) => isSame(name));
-  const name =
-    named.find(({ scope }) => scope === editor.page.sheetId.peek()) ?? named.find(({ scope }) => !scope);
-  const place = placeOf(editor, name?.formula ?? text) ?? tablePlace(workbook, isSame);
-  if (place) goTo(editor, place.sheet, place.range);
+  const name = named.find(({ scope }) => scope === shown) ?? named.find(({ scope }) => !scope);
+  const place = placeOf(workbook, shown, name?.formula ?? text) ?? tablePlace(workbook, isSame);
+  if (place) goTo(editor, place.sheet, place.ranges);
   return place !== null;
 }
 
-function tablePlace(
-  workbook: Workbook,
-  isSame: (name: string) => boolean,
-): { sheet: string; range: Area } | null {
+function tablePlace(workbook: Workbook, isSame: (name: string) => boolean): NamedPlace | null {
   for (const sheet of workbook.sheets) {
     for (const { name, area, hasHeader } of itemsOf(sheet, 'table').values()) {
       if (!isSame(name)) continue;
       const [top, left, bottom, right] = area;
-      return {
-        sheet: sheet.id,
-        range: [hasHeader && bottom > top ? top + 1 : top, left, bottom, right],
-      };
+      const first = hasHeader && bottom > top ? top + 1 : top;
+      return { sheet: sheet.id, ranges: [[first, left, bottom, right]] };
     }
   }
   return null;

@@ -108,7 +108,7 @@ export class CellComments implements DocumentComments {
   show(thread: string): void {
     const { sheet, comment } = this.#find(thread);
     this.active.value = thread;
-    if (comment) goTo(this.#editor, sheet, rangeOf(cellAt(...comment.cell)));
+    if (comment) goTo(this.#editor, sheet, [rangeOf(cellAt(...comment.cell))]);
   }
 
   /** The name of who looks at them. */

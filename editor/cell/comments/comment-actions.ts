@@ -26,7 +26,7 @@ export function openComment(editor: CellEditor, link: string): boolean {
     for (const [id, { cell }] of itemsOf(sheet, 'comment')) {
       if (refOf(sheet.id, id) !== link) continue;
       const place = cellAt(...cell);
-      goTo(editor, sheet.id, rangeOf(place));
+      goTo(editor, sheet.id, [rangeOf(place)]);
       editor.panel.value = 'comments';
       editor.comments.active.value = threadAt(sheet, place);
       return true;

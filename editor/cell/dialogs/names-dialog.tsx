@@ -10,9 +10,9 @@ import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import {
-  absoluteReference,
   problemWithDefinedName,
   removeName,
+  selectedReference,
   setName,
   shownNames,
 } from '../commands/names.ts';
@@ -75,7 +75,7 @@ function useDraft(editor: CellEditor) {
   const fresh = (): Draft => ({
     id: null,
     name: '',
-    formula: absoluteReference(editor.page.sheet, editor.range),
+    formula: shownText(selectedReference(editor), editor.page.settings.locale),
     scope: null,
     comment: '',
   });

@@ -61,6 +61,12 @@ export function selectRange(sheet: Terrain, range: Area, active = cornerOf(range
   return { ranges: [whole], current: 0, active: anchorOf(sheet, active), head };
 }
 
+/** Selects several ranges; the first corner of the first of them is the active cell. */
+export function selectRanges(sheet: Terrain, ranges: readonly Area[]): Selection {
+  const selections = ranges.map((range) => selectRange(sheet, range));
+  return { ...selections[0]!, ranges: selections.flatMap((one) => one.ranges) };
+}
+
 export const selectAll = (selection: Selection): Selection => ({
   ...selection,
   ranges: [everything],

@@ -43,7 +43,7 @@ function CellEntry({ editor, difference }: { editor: CellEditor; difference: Cel
     );
   const [before, after] = [text(difference.before), text(difference.after)];
   return (
-    <button type="button" class="difference" onClick={() => goTo(editor, sheet, rangeOf(cell))}>
+    <button type="button" class="difference" onClick={() => goTo(editor, sheet, [rangeOf(cell)])}>
       <strong>{`${name} ${cellName(cell)}`}</strong>
       <span class="difference-values">
         <del>
