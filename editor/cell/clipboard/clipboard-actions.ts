@@ -7,6 +7,7 @@ import { shownShortcut } from '../../shell/actions.ts';
 import { pictureOnClipboard } from '../../shell/pictures/upload-pictures.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { refusesTearing } from '../commands/torn-arrays.ts';
 import { pasteDrawing } from '../drawings/copied-drawing.ts';
 import { insertPictureFiles } from '../drawings/insert-pictures.ts';
 import { type CellPosition, rangeName } from '../grid/cell-areas.ts';
@@ -193,16 +194,15 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
   const sheet = editor.page.sheetId.peek();
   const target = editor.range;
   if (copied?.isCut && copied.isFramed && copied.id === id && isPlainPaste(options)) {
+    const area = copied.areas[0]!;
+    if (refusesTearing(editor, copied.sheet, area)) return;
     editor.clipboard.cellsMoved();
+    const [row, column] = target;
     const isDone = editor.change({
-      op: 'moveCells',
-      sheet: copied.sheet,
-      area: copied.areas[0]!,
-      toSheet: sheet,
-      row: target[0],
-      column: target[1],
+      ...{ op: 'moveCells', sheet: copied.sheet, area, toSheet: sheet },
+      ...{ row, column },
     });
-    if (isDone) selectMoved(editor, copied.areas[0]!, target);
+    if (isDone) selectMoved(editor, area, target);
     return;
   }
   const from = copied?.id === id ? copied : null;

@@ -14,7 +14,7 @@ import type { Copied } from './copied.ts';
 import { copiedBlock } from './copied-block.ts';
 import { copyCells, mostCopied, readOwn } from './copied-cells.ts';
 import { copiesOf } from './copied-places.ts';
-import { type Pasting, pastedRange, pasteOperations } from './paste.ts';
+import { fallsOff, type Pasting, pastedRange, pasteOperations } from './paste.ts';
 import { mostPasted, type PasteOptions, plainPaste, sayTooMany } from './paste-options.ts';
 import { pastedLinks } from './pasted-links.ts';
 
@@ -58,6 +58,10 @@ export function pasteCopy(
   const count = places.reduce((sum, { range }) => sum + heightOf(range) * widthOf(range), 0);
   if (count > mostPasted) {
     sayTooMany();
+    return;
+  }
+  if (places.some(({ range }) => fallsOff(table, range, options))) {
+    notify({ text: t('sheet.wouldFallOff'), kind: 'warning', topic: 'clipboard' });
     return;
   }
   const operations = places.flatMap(({ target }) =>

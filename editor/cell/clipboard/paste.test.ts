@@ -13,7 +13,7 @@ import type { TableOrigin } from './cell-table.ts';
 import { copiedBlock } from './copied-block.ts';
 import { copyCells, readOwn } from './copied-cells.ts';
 import { bordersOf, declarationsOf, readGoogleFormat, readMsoFormat } from './html-format.ts';
-import { type Pasting, pastedRange, pasteOperations } from './paste.ts';
+import { fallsOff, type Pasting, pastedRange, pasteOperations } from './paste.ts';
 import { combined } from './paste-arithmetic.ts';
 import { type PastedPart, type PasteOptions, plainPaste } from './paste-options.ts';
 import { readSeparated } from './separated-text.ts';
@@ -129,6 +129,20 @@ function held(of: Workbook, name: string): unknown[][] {
 }
 
 describe('copying and pasting cells', () => {
+  it('[XS180] asks for more than the sheet has where copies would be cut off at its end', () => {
+    const { table } = readOwn(copied(workbook, 'A1:B3').own)!;
+    const falls = (target: string, options: Partial<PasteOptions> = {}) =>
+      fallsOff(table, pastedRange(table, range(target), chosen(options)), chosen(options));
+    expect([falls('A1048574'), falls('XFC1'), falls('A1048575', { isTransposed: true })]).toEqual([
+      ...[false, false, false],
+    ]);
+    expect([falls('A1048575'), falls('XFD1'), falls('XFC1', { isTransposed: true })]).toEqual([
+      ...[true, true, true],
+    ]);
+    expect(falls('XFD1048576', { part: 'widths' })).toBe(false);
+    expect([falls('A:B'), falls('1:3')]).toEqual([false, false]);
+  });
+
   it('[XS11] keeps values, formats and merged cells, and moves relative references along', () => {
     const { own, text, html } = copied(workbook, 'A1:B3');
     const { table } = readOwn(own)!;

@@ -8,7 +8,14 @@ import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { BlockInput, CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { inputOf } from '../commands/cell-input.ts';
 import { FormatList } from '../commands/format-list.ts';
-import { type CellPosition, isOneCell, isWholeColumns, isWholeRows } from '../grid/cell-areas.ts';
+import {
+  type CellPosition,
+  heightOf,
+  isOneCell,
+  isWholeColumns,
+  isWholeRows,
+  widthOf,
+} from '../grid/cell-areas.ts';
 import {
   type CellTable,
   isBlankCell,
@@ -68,6 +75,14 @@ export function pastedRange(
     Math.min(lastRow, repeats ? bottom : top + height - 1),
     Math.min(lastColumn, repeats ? right : left + width - 1),
   ];
+}
+
+/** Whether the sheet ends before all of a table is pasted into a range of it. */
+export function fallsOff(table: CellTable, range: Area, { part, isTransposed }: PasteOptions): boolean {
+  if (part === 'widths') return false;
+  const size = [table.rows.length, widthOfTable(table)] as const;
+  const [height, width] = isTransposed ? [size[1], size[0]] : size;
+  return height > heightOf(range) || width > widthOf(range);
 }
 
 /** The operations by which a table is pasted; none where it has nothing of what is asked for. */

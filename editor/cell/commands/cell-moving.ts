@@ -2,6 +2,7 @@ import { type Area, lastColumn, lastRow } from '../../../model/cell/area.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { copyTo } from '../clipboard/clipboard-actions.ts';
 import { type CellPosition, cornerOf, heightOf, isIn, widthOf } from '../grid/cell-areas.ts';
+import { refusesTearing } from './torn-arrays.ts';
 
 /** What becomes of the cells that are selected: they go, or come once more, to so many rows and columns further. */
 export interface CellMove {
@@ -47,6 +48,7 @@ export function moveSelected(editor: CellEditor, move: CellMove): void {
     copyTo(editor, from, first);
     return;
   }
+  if (refusesTearing(editor, sheet, from)) return;
   const isDone = editor.change({
     ...{ op: 'moveCells', sheet, area: from, toSheet: sheet },
     ...{ row: to[0], column: to[1] },

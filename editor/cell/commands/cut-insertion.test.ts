@@ -24,7 +24,7 @@ const begun = changedWorkbook(blank, [
 
 function after(cut: string, before: string, axis: Axis) {
   const insertion = cutInsertion(sheet, readRange(cut)!, cornerOf(readRange(before)!), axis);
-  if (!insertion) return null;
+  if (typeof insertion === 'string') return insertion;
   const { grid } = changedWorkbook(begun, insertion.operations).sheets[0]!;
   const column = (at: number) => [0, 1, 2, 3, 4, 5].map((row) => grid.cell(row, at).value);
   const formulas = [...grid.rows()].flatMap(([, { cells }]) =>
@@ -56,9 +56,10 @@ it('[XS143] cells that were cut come between those of other columns, or into row
 });
 
 it('[XS143] cells that would be torn, or stay where they are, come nowhere', () => {
-  expect(after('A1:B2', 'B4', 'row')).toBe(null);
-  expect(after('A2:A3', 'A3', 'row')).toBe(null);
-  expect(after('A2:A3', 'A4', 'row')).toBe(null);
+  expect(after('A1:B2', 'B4', 'row')).toBe('torn');
+  expect(after('A2:A3', 'A3', 'row')).toBe('stays');
+  expect(after('A2:A3', 'A4', 'row')).toBe('stays');
+  expect(after('A1:B2', 'XFD4', 'row')).toBe('no-room');
   expect([
     naturalAxis([0, 0, 1, 0], { row: 0, column: 3 }),
     naturalAxis([0, 0, 1, 0], { row: 4, column: 0 }),

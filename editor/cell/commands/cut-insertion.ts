@@ -1,10 +1,13 @@
 import { type Area, type Axis, lastColumn, lastRow, moved } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import type { Copied } from '../clipboard/copied.ts';
 import { type CellPosition, cornerOf } from '../grid/cell-areas.ts';
 import { selectRange } from '../grid/selection.ts';
 import { spanIn } from './structure.ts';
+import { refusesTearing } from './torn-arrays.ts';
 
 /** How cells that were cut come between others, and where they are then. */
 export interface CutInsertion {
@@ -12,16 +15,18 @@ export interface CutInsertion {
   readonly area: Area;
 }
 
+/** Why cells cannot come somewhere: some of them stand where others make room, there is no room, or they are there. */
+type NoInsertion = 'torn' | 'no-room' | 'stays';
+
 /**
- * Cells of a sheet come before a cell of it: those behind that make room along an axis, and those behind the gap close it. Null where
- * they would be torn, or stay where they are.
+ * Cells of a sheet come before a cell of it: those behind that make room along an axis, and those behind the gap close it.
  */
 export function cutInsertion(
   sheet: string,
   cut: Area,
   { row, column }: CellPosition,
   axis: Axis,
-): CutInsertion | null {
+): CutInsertion | NoInsertion {
   const [from, to] = spanIn(cut, axis);
   const across = spanIn(cut, axis === 'row' ? 'column' : 'row');
   const [at, start] = axis === 'row' ? [row, column] : [column, row];
@@ -29,7 +34,9 @@ export function cutInsertion(
   const isSameBand = band[0] === across[0];
   const isTorn = !isSameBand && band[0] <= across[1] && across[0] <= band[1];
   const stays = isSameBand && at >= from && at <= to + 1;
-  if (isTorn || stays || band[1] > (axis === 'row' ? lastColumn : lastRow)) return null;
+  if (isTorn) return 'torn';
+  if (stays) return 'stays';
+  if (band[1] > (axis === 'row' ? lastColumn : lastRow)) return 'no-room';
   const count = to - from + 1;
   const pushed = isSameBand && at <= from ? count : 0;
   const end = isSameBand && at > to ? at - count : at;
@@ -54,7 +61,12 @@ export function insertCut(
 ): void {
   const [cut, cell] = [areas[0]!, cornerOf(range)];
   const insertion = cutInsertion(sheet, cut, cell, axis ?? naturalAxis(cut, cell));
-  if (!insertion) return;
+  if (insertion === 'stays' || refusesTearing(editor, sheet, cut)) return;
+  if (typeof insertion === 'string') {
+    const text = t(insertion === 'torn' ? 'sheet.cutTorn' : 'sheet.wouldFallOff');
+    notify({ text, kind: 'warning', topic: 'sheet-refused' });
+    return;
+  }
   editor.clipboard.cellsMoved();
   if (editor.change(...insertion.operations))
     editor.select(selectRange(editor.page.view.peek(), insertion.area), { reveals: false });

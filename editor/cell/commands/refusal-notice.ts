@@ -1,6 +1,6 @@
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
-import type { Workbook } from '../../../model/cell/workbook.ts';
+import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import type { SkipReason } from '../../../model/log/change.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
@@ -16,21 +16,40 @@ export function tellRefusal(
     tellProtected(workbook, operations);
     return;
   }
-  notify({ text: t(sentenceFor(operations, refusal)), kind: 'warning', topic: 'sheet-refused' });
+  notify({ text: t(sentenceFor(workbook, operations, refusal)), kind: 'warning', topic: 'sheet-refused' });
 }
 
-function sentenceFor(operations: readonly CellOperation[], refusal: SkipReason | null) {
+function sentenceFor(
+  workbook: Workbook,
+  operations: readonly CellOperation[],
+  refusal: SkipReason | null,
+):
+  | 'sheet.tooMuchAtOnce'
+  | 'sheet.workbookTooLarge'
+  | 'sheet.wouldFallOff'
+  | 'sheet.tablesTorn'
+  | 'sheet.refused' {
   switch (refusal) {
     case 'too-large':
       return 'sheet.tooMuchAtOnce';
     case 'document-too-large':
       return 'sheet.workbookTooLarge';
     case 'out-of-range':
-      return operations.some(({ op }) => op === 'insert') ? 'sheet.wouldFallOff' : 'sheet.refused';
+      return operations.some((one) => needsRoom(workbook, one)) ? 'sheet.wouldFallOff' : 'sheet.refused';
+    case 'invalid-content':
+      return operations.some(({ op }) => movers.has(op)) ? 'sheet.tablesTorn' : 'sheet.refused';
     default:
       return 'sheet.refused';
   }
 }
+
+/** What moves cells, which tables cannot always follow. */
+const movers: ReadonlySet<CellOperation['op']> = new Set(['insert', 'delete', 'moveCells']);
+
+/** Whether it takes cells to where a sheet may be at its end. */
+const needsRoom = (workbook: Workbook, operation: CellOperation): boolean =>
+  operation.op === 'insert' ||
+  (operation.op === 'moveCells' && sheetOf(workbook, operation.toSheet) !== undefined);
 
 /** Says that a protection does not leave something to people, and which one it is. */
 export function tellProtected(workbook: Workbook, operations: readonly CellOperation[]): void {

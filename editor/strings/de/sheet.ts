@@ -215,6 +215,10 @@ export const sheet = {
     '{cell} hat jetzt „{theirs}“ statt Ihres „{mine}“, und {count} weitere Ihrer Zellen wurden geändert.',
   putBack: 'Meines wiederherstellen',
   typedIn: '{name} schreibt gerade in diese Zelle.',
+  arrayTorn: 'Ein Teil einer Matrix kann nicht verschoben werden. Markieren Sie zuerst alle ihre Zellen.',
+  cutTorn:
+    'Die ausgeschnittenen Zellen überschneiden sich mit den Zeilen oder Spalten, die Platz machen müssten. Wählen Sie eine andere Stelle.',
+  tablesTorn: 'Eine Tabelle würde zerrissen oder käme über eine andere.',
   wouldFallOff: 'Dafür ist kein Platz: Zellen am Ende der Tabelle gingen verloren.',
   tooLong: 'Mehr als {count} Zeichen dieser Art haben in einer Zelle keinen Platz.',
   faultMissing: 'Hinter „{sign}“ fehlt etwas.',

@@ -211,6 +211,10 @@ export const sheet = {
     '{cell} has “{theirs}” now instead of your “{mine}”, and {count} more of your cells were changed.',
   putBack: 'Put mine back',
   typedIn: '{name} is typing in this cell.',
+  arrayTorn: 'Part of an array cannot be moved. Select all of its cells first.',
+  cutTorn:
+    'The cut cells overlap the rows or columns that would make room. Choose a place where they do not.',
+  tablesTorn: 'A table would be torn, or come over another one.',
   wouldFallOff: 'There is no room: cells at the end of the sheet would be lost.',
   tooLong: 'A cell has no room for more than {count} characters of this kind.',
   faultMissing: 'Something is missing behind “{sign}”.',
