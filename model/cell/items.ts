@@ -75,10 +75,14 @@ const condition = z.object({
         value: z.optional(text),
         color: z.optional(color),
         inclusive: z.optional(z.boolean()),
+        /** Of an icon that is chosen for itself: its set and its place there. The set `NoIcons` has none. */
+        icon: z.optional(z.tuple([z.string(), z.number()])),
       }),
     ),
   ),
   color: z.optional(color),
+  /** Of a bar: one colour from end to end. */
+  solid: z.optional(z.boolean()),
   icons: z.optional(z.string()),
   reversed: z.optional(z.boolean()),
   showsValue: z.optional(z.boolean()),

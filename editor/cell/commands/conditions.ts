@@ -31,6 +31,7 @@ export interface ConditionDraft {
   readonly equalAverage?: boolean;
   readonly points?: Condition['points'];
   readonly color?: Condition['color'];
+  readonly solid?: boolean;
   readonly icons?: string;
   readonly reversed?: boolean;
   readonly showsValue?: boolean;

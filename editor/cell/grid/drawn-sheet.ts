@@ -118,6 +118,8 @@ export interface DataBar {
   readonly from: number;
   readonly to: number;
   readonly color: string;
+  /** One colour from end to end; else it fades to its far end. */
+  readonly isSolid: boolean;
   /** Where the line stands between what is less than nothing and what is more; null without one. */
   readonly axis: number | null;
 }

@@ -159,11 +159,11 @@ describe('conditional formats', () => {
     const bars = (values: readonly number[], ...points: { type: string; value?: string }[]) =>
       formatsOf(values, { type: 'dataBar', points, color: { rgb: '0000FF' } }).map((found) => found?.bar);
     const [least, none, most] = bars([-1, 0, 3], { type: 'min' }, { type: 'max' });
-    expect(least).toEqual({ from: 0, to: 0.25, color: '#ff0000', axis: 0.25 });
+    expect(least).toEqual({ from: 0, to: 0.25, color: '#ff0000', isSolid: false, axis: 0.25 });
     expect([none?.from, none?.to]).toEqual([0.25, 0.25]);
-    expect(most).toEqual({ from: 0.25, to: 1, color: '#0000ff', axis: 0.25 });
+    expect(most).toEqual({ from: 0.25, to: 1, color: '#0000ff', isSolid: false, axis: 0.25 });
     const [only] = bars([-4, -2], { type: 'min' }, { type: 'max' });
-    expect(only).toEqual({ from: 0, to: 1, color: '#ff0000', axis: null });
+    expect(only).toEqual({ from: 0, to: 1, color: '#ff0000', isSolid: false, axis: null });
     const [, second] = bars([90, 95, 100], { type: 'num', value: '90' }, { type: 'max' });
     expect([second?.from, second?.to]).toEqual([0, 0.5]);
   });
@@ -171,5 +171,26 @@ describe('conditional formats', () => {
   it('[XS188] icons of a file that does not say from where on are not guessed', () => {
     const icons = formatsOf([1, 2], { type: 'iconSet', icons: '3Stars' });
     expect(icons.map((found) => found?.icon)).toEqual([null, null]);
+  });
+
+  it('[XS181] icons that are chosen one by one are drawn, or none, and a bar in one colour', () => {
+    const points = [
+      { type: 'num', value: '0', icon: ['NoIcons', 0] as const },
+      { type: 'num', value: '2', icon: ['5Quarters', 4] as const },
+      { type: 'num', value: '3' },
+    ];
+    const rule = { type: 'iconSet', icons: '3Flags', points, showsValue: false } as unknown as Rule;
+    const icons = formatsOf([1, 2, 3], rule);
+    expect(icons.map((found) => found?.icon)).toEqual([
+      null,
+      { set: '5Quarters', place: 4, count: 5 },
+      { set: '3Flags', place: 2, count: 3 },
+    ]);
+    expect(icons.map((found) => found?.hidesText)).toEqual([true, true, true]);
+    const [bar] = formatsOf([1, 2], {
+      ...{ type: 'dataBar', solid: true },
+      points: [{ type: 'min' }, { type: 'max' }],
+    });
+    expect(bar?.bar?.isSolid).toBe(true);
   });
 });

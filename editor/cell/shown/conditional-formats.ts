@@ -206,8 +206,7 @@ export class ConditionalFormats {
     if (places.length === 0 || places.some(Number.isNaN)) return before;
     const hidesText = before.hidesText || rule.showsValue === false;
     if (rule.type === 'iconSet') {
-      const icon = before.icon ?? iconOf(rule, places, value);
-      return icon ? { ...before, hidesText, icon } : before;
+      return { ...before, hidesText, icon: before.icon ?? iconOf(rule, places, value) };
     }
     if (rule.type === 'dataBar') {
       const [lowest = sorted[0]!, highest = sorted.at(-1)!] = places;
@@ -216,7 +215,10 @@ export class ConditionalFormats {
       return {
         ...before,
         hidesText,
-        bar: before.bar ?? barOf(value, [isChosen ? lowest : Math.min(lowest, 0), highest], color),
+        bar: before.bar ?? {
+          ...barOf(value, [isChosen ? lowest : Math.min(lowest, 0), highest], color),
+          isSolid: rule.solid === true,
+        },
       };
     }
     if (before.fill !== null) return before;
@@ -274,14 +276,16 @@ const isPlaced = (point: Point | undefined): boolean =>
 const isAboutText = ({ type }: Condition): boolean =>
   ['containsText', 'notContainsText', 'beginsWith', 'endsWith'].includes(type);
 
-/** The icon of a number; null where the file does not say from where on which is shown. */
+/** The icon of a number; null where it has none. @param places at least one */
 function iconOf({ points = [], icons, reversed }: Condition, places: readonly number[], value: number) {
   const count = places.length;
-  if (count === 0) return null;
   const reached = places.filter(
     (place, at) => at === 0 || (points[at]!.inclusive === false ? value > place : value >= place),
   );
   const at = Math.max(0, reached.length - 1);
+  const chosen = points[at]!.icon;
+  if (chosen?.[0] === 'NoIcons') return null;
+  if (chosen) return { set: chosen[0], place: chosen[1], count: Number(chosen[0][0]) };
   return { set: icons ?? '3TrafficLights1', place: reversed ? count - 1 - at : at, count };
 }
 
@@ -289,7 +293,11 @@ function iconOf({ points = [], icons, reversed }: Condition, places: readonly nu
 const negativeColor = '#ff0000';
 
 /** A bar begins where nothing is: at the edge of the cell, or between what is less and what is more. */
-function barOf(value: number, [least, highest]: readonly [number, number], color: string): DataBar {
+function barOf(
+  value: number,
+  [least, highest]: readonly [number, number],
+  color: string,
+): Omit<DataBar, 'isSolid'> {
   const most = Math.max(highest, least, 0);
   const placeOfNumber = (number: number) =>
     most > least ? Math.min(1, Math.max(0, (number - least) / (most - least))) : 0;

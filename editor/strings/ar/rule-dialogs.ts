@@ -126,6 +126,8 @@ const ruleDialogs = {
   icons_3Stars: '3 نجوم',
   icons_3Triangles: '3 مثلثات',
   icons_5Boxes: '5 مربعات',
+  solid: 'لون واحد',
+  hidesValue: 'بدون الرقم',
   reversed: 'بالعكس',
   barColor: 'لون الشريط',
   look: 'مظهرها عندها',

@@ -127,6 +127,8 @@ const ruleDialogs = {
   icons_3Stars: '3 Sterne',
   icons_3Triangles: '3 Dreiecke',
   icons_5Boxes: '5 Kästchen',
+  solid: 'Einfarbig',
+  hidesValue: 'Ohne die Zahl',
   reversed: 'Umgekehrt',
   barColor: 'Farbe des Balkens',
   look: 'Wie sie dann aussieht',

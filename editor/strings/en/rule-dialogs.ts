@@ -126,6 +126,8 @@ const ruleDialogs = {
   icons_3Stars: '3 stars',
   icons_3Triangles: '3 triangles',
   icons_5Boxes: '5 boxes',
+  solid: 'One colour',
+  hidesValue: 'Without the number',
   reversed: 'The other way round',
   barColor: 'Colour of the bar',
   look: 'What it looks like then',

@@ -76,6 +76,26 @@ describe('[XS145] icons of later versions', () => {
   });
 });
 
+test('[XS181] icons that are chosen one by one are read, kept and written', () => {
+  const chosen = points.map((point, at) => ({
+    ...point,
+    ...(at !== 1 && { icon: at === 0 ? ['NoIcons', 0] : ['3Stars', 2] }),
+  }));
+  const item = { ...(icons('3Flags') as object), points: chosen } as unknown as Item;
+  const { reopened, expected, xml } = edit(both, [put('c1', item)]);
+  expect(xml).toContain(
+    '<x14:cfIcon iconSet="NoIcons" iconId="0"/><x14:cfIcon iconSet="3Flags" iconId="1"/><x14:cfIcon iconSet="3Stars" iconId="2"/>',
+  );
+  const rules = ({ sheets }: typeof expected) => [...itemsOf(sheets[0]!, 'condition').values()];
+  const found = rules(reopened).find(({ icons: set }) => set === '3Flags');
+  expect(found?.points?.map(({ icon }) => icon)).toEqual([
+    ['NoIcons', 0],
+    ['3Flags', 1],
+    ['3Stars', 2],
+  ]);
+  expect(rules(reopened)).toHaveLength(2);
+});
+
 describe('[XS146] bars of numbers', () => {
   const bar = put('c.1', {
     ...{ areas: [[0, 0, 8, 0]], type: 'dataBar', priority: 1, formulas: [] },
@@ -90,6 +110,29 @@ describe('[XS146] bars of numbers', () => {
     expect(xml).toContain(
       `<x14:cfRule type="dataBar" id="${id}"><x14:dataBar minLength="0" maxLength="100"><x14:cfvo type="autoMin"></x14:cfvo><x14:cfvo type="num"><xm:f>9</xm:f></x14:cfvo><x14:negativeFillColor`,
     );
+  });
+
+  test('[XS181] of one colour are read, made and unmade as such', () => {
+    const solid = { ...(bar as { item: Item }).item, solid: true };
+    const { reopened, expected, xml } = edit({ sheets: [{}] }, [number(2), put('c.1', solid as Item)]);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+    expect(itemsOf(reopened.sheets[0]!, 'condition').get('c1')).toMatchObject({ solid: true });
+    expect(xml).toContain('gradient="0"');
+    const file = {
+      sheets: [
+        {
+          after:
+            '<conditionalFormatting sqref="A1:A9"><cfRule type="dataBar" priority="1"><dataBar><cfvo type="min"/><cfvo type="max"/><color rgb="FF638EC6"/></dataBar><extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{B025F937-C7B1-47D3-B67F-A62EFF666E3E}"><x14:id>{H}</x14:id></ext></extLst></cfRule></conditionalFormatting>' +
+            `<extLst><ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="${X14}"><x14:conditionalFormattings><x14:conditionalFormatting xmlns:xm="${XM}"><x14:cfRule type="dataBar" id="{H}"><x14:dataBar border="1" gradient="0"/></x14:cfRule><xm:sqref>A1:A9</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext></extLst>`,
+        },
+      ],
+    };
+    const read = itemsOf(opened(buildWorkbook(file)).sheets[0]!, 'condition').get('c1')!;
+    expect(read).toMatchObject({ type: 'dataBar', solid: true });
+    const { solid: _, ...faded } = read;
+    const undone = edit(file, [put('c1', faded as Item)]);
+    expect(inFile(undone.reopened)).toEqual(inFile(undone.expected));
+    expect(undone.xml).toContain('<x14:dataBar border="1"/>');
   });
 
   test('of which none is less are written as the first version has them', () => {

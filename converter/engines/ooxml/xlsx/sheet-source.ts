@@ -17,6 +17,7 @@ import {
   type ExtendedConditions,
   readExtendedConditions,
   readExtendedValidations,
+  solidBars,
 } from './items/extended-items.ts';
 import { readFilter } from './items/filter-items.ts';
 import type { ReadItems } from './items/item-list.ts';
@@ -111,7 +112,7 @@ export class SheetSource {
     this.merges = readMerges(shell);
     this.links = readLinks(shell, (id) => this.relationships.get(id)?.target);
     this.validations = readValidations(shell);
-    this.conditions = readConditions(shell, styles);
+    this.conditions = readConditions(shell, styles, solidBars(shell));
     this.extendedValidations = readExtendedValidations(shell);
     this.extendedConditions = readExtendedConditions(shell, this.conditions.elements);
     this.openRanges = readOpenRanges(shell);

@@ -121,16 +121,32 @@ export function RankFields({ draft }: FieldsProps) {
 /** How what a rule draws looks. */
 export function DrawnFields({ type, draft, theme }: TypedFieldsProps & { theme: Theme }) {
   if (type === 'colorScale') return <ScaleFields draft={draft} theme={theme} />;
+  const hidesValue = (
+    <CheckField
+      name="hidesValue"
+      label={t('ruleDialogs.hidesValue')}
+      isOn={draft.type === type && draft.showsValue === false}
+    />
+  );
   if (type === 'dataBar')
     return (
-      <ColorField
-        name="bar"
-        label={t('ruleDialogs.barColor')}
-        color={colorOf(draft.color, theme) ?? '#638ec6'}
-      />
+      <div class="field-row">
+        <ColorField
+          name="bar"
+          label={t('ruleDialogs.barColor')}
+          color={colorOf(draft.color, theme) ?? '#638ec6'}
+        />
+        <CheckField name="solid" label={t('ruleDialogs.solid')} isOn={draft.solid === true} />
+        {hidesValue}
+      </div>
     );
   if (type !== 'iconSet') return null;
-  return <CheckField name="reversed" label={t('ruleDialogs.reversed')} isOn={draft.reversed === true} />;
+  return (
+    <div class="field-row">
+      <CheckField name="reversed" label={t('ruleDialogs.reversed')} isOn={draft.reversed === true} />
+      {hidesValue}
+    </div>
+  );
 }
 
 /** Of a scale of two colours there is none in the middle. */

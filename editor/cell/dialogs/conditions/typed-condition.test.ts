@@ -58,15 +58,33 @@ it('[XS192] scales, bars and icons keep where their points are; a scale may be o
     color: { theme: 4 },
     showsValue: false,
   };
-  expect(typed(bar, { bar: '#112233' })).toEqual(bar);
+  expect(typed(bar, { bar: '#112233', hidesValue: 'on' })).toEqual(bar);
+  const { showsValue: _, ...shown } = bar;
+  expect(typed(bar, { bar: '#112233' })).toEqual(shown);
+  expect(typed(bar, { bar: '#112233', solid: 'on' })).toEqual({ ...shown, solid: true });
   const icons: ConditionDraft = {
     type: 'iconSet',
     icons: '3Signs',
     points: ['0', '1', '9'].map((value) => ({ type: 'num', value })),
     showsValue: false,
   };
-  expect(typed(icons, { icons: '3Signs' })).toEqual(icons);
+  expect(typed(icons, { icons: '3Signs', hidesValue: 'on' })).toEqual(icons);
   expect(typed(icons, { icons: '4Rating' })?.points).toHaveLength(4);
+});
+
+it('[XS181] icons that are chosen one by one stay with their set', () => {
+  const icons: ConditionDraft = {
+    ...{ type: 'iconSet', icons: '3Signs' },
+    points: [
+      { type: 'num', value: '0', icon: ['NoIcons', 0] },
+      { type: 'num', value: '1' },
+      { type: 'num', value: '9' },
+    ],
+  };
+  expect(typed(icons, { icons: '3Signs' })).toEqual(icons);
+  expect(typed(icons, { icons: '3Flags' })?.points?.map(({ icon }) => icon)).toEqual(
+    Array(3).fill(undefined),
+  );
 });
 
 it('[XS193] a rule is called by all that it asks for, as people of the language write it', () => {

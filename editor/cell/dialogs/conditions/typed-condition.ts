@@ -69,23 +69,27 @@ const keptOfAverage = ({ deviations, equalAverage }: ConditionDraft): Partial<Co
 
 function drawnCondition(fields: FormData, type: string, { before, theme }: ConditionReading): ConditionDraft {
   const known = before.type === type ? before : null;
-  const kept = known?.showsValue === false ? { showsValue: false } : {};
+  const shown = fields.has('hidesValue') ? { showsValue: false } : {};
   if (type === 'colorScale') return { type, points: scalePoints(fields, known?.points ?? [], theme) };
   if (type === 'dataBar') {
     const points = known?.points ?? [{ type: 'min' }, { type: 'max' }];
-    return { type, points, color: fieldColor(fields, 'bar', known?.color, theme), ...kept };
+    const color = fieldColor(fields, 'bar', known?.color, theme);
+    return { type, points, color, ...(fields.has('solid') && { solid: true }), ...shown };
   }
   const icons = fieldText(fields, 'icons');
   const count = Number(icons[0]);
-  const points =
-    known?.points?.length === count
-      ? known.points
-      : Array.from({ length: count }, (_, at) => ({
-          type: 'percent',
-          value: String(Math.round((100 / count) * at)),
-        }));
-  return { type, icons, points, ...(fields.has('reversed') && { reversed: true }), ...kept };
+  // Icons that are chosen one by one are those of their set no more when another one is chosen.
+  const isKnown = known?.points?.length === count && (known.icons === icons || !known.points.some(hasIcon));
+  const points = isKnown
+    ? known.points!
+    : Array.from({ length: count }, (_, at) => ({
+        type: 'percent',
+        value: String(Math.round((100 / count) * at)),
+      }));
+  return { type, icons, points, ...(fields.has('reversed') && { reversed: true }), ...shown };
 }
+
+const hasIcon = ({ icon }: Points[number]): boolean => icon !== undefined;
 
 /** The points of a scale of two or three colours; they stay where they were. */
 function scalePoints(fields: FormData, known: Points, theme: Theme): Points {

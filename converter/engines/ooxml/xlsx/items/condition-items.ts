@@ -13,8 +13,18 @@ import { isSame, type ReadItems, readItems } from './item-list.ts';
 type Condition = ItemOf<'condition'>;
 type Point = NonNullable<Condition['points']>[number];
 
-/** The rules of the conditional formats of a sheet (18.3.1.18), each with the areas of its group. */
-export function readConditions(xml: XmlDocument, styles: StyleCatalog): ReadItems<Condition> {
+/** The name of the other half of a rule, in what says the rule. */
+export const HALF_ID = /<x14:id>\s*([^<\s]+)\s*<\/x14:id>/;
+
+/**
+ * The rules of the conditional formats of a sheet (18.3.1.18), each with the areas of its group.
+ * @param solidHalves the names of the halves that say of a bar that it is of one colour
+ */
+export function readConditions(
+  xml: XmlDocument,
+  styles: StyleCatalog,
+  solidHalves: ReadonlySet<string>,
+): ReadItems<Condition> {
   const rules: XmlElement[] = [];
   const areasOf = new Map<XmlElement, Condition['areas']>();
   for (const group of xml.root.children) {
@@ -26,7 +36,11 @@ export function readConditions(xml: XmlDocument, styles: StyleCatalog): ReadItem
       areasOf.set(rule, areas);
     }
   }
-  return readItems(rules, 'c', (rule) => readCondition(xml, rule, areasOf.get(rule)!, styles));
+  return readItems(rules, 'c', (rule) => {
+    const item = readCondition(xml, rule, areasOf.get(rule)!, styles);
+    const half = item?.type === 'dataBar' && HALF_ID.exec(xml.raw(rule))?.[1];
+    return half && solidHalves.has(half) ? { ...item, solid: true } : item;
+  });
 }
 
 function readCondition(

@@ -8,7 +8,7 @@ import type { PartEdits } from '../part-edits.ts';
 import { areaReferences, areasOfReferences } from '../references.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import { readDifference } from '../styles/style-catalog.ts';
-import { isSameRule } from './condition-items.ts';
+import { HALF_ID, isSameRule } from './condition-items.ts';
 import { guidOf } from './guid.ts';
 import { isSame, type ReadItems, readItems } from './item-list.ts';
 import { readValidation } from './simple-items.ts';
@@ -56,7 +56,20 @@ export interface ExtendedConditions extends ReadItems<Condition> {
   readonly halves: ReadonlyMap<string, XmlElement>;
 }
 
-const RULE_ID = /<x14:id>\s*([^<\s]+)\s*<\/x14:id>/;
+const rulesIn = (xml: XmlDocument): XmlElement[] =>
+  extended(xml, 'x14:conditionalFormattings', 'x14:conditionalFormatting').flatMap(({ children }) =>
+    children.filter(({ name }) => name === 'x14:cfRule'),
+  );
+
+/** The names of the halves that say of a bar that it is of one colour from end to end. */
+export function solidBars(xml: XmlDocument): ReadonlySet<string> {
+  const solid = rulesIn(xml).filter((rule) => {
+    const bar = xml.child(rule, 'x14:dataBar');
+    const gradient = bar && xml.attribute(bar, 'gradient');
+    return gradient !== undefined && !isOn(gradient);
+  });
+  return new Set(solid.flatMap((rule) => xml.attribute(rule, 'id') ?? []));
+}
 
 /** @param rules those of the sheet itself, by the ids of their items */
 export function readExtendedConditions(
@@ -65,7 +78,7 @@ export function readExtendedConditions(
 ): ExtendedConditions {
   const owners = new Map<string, string>();
   for (const [id, element] of rules) {
-    const half = RULE_ID.exec(xml.raw(element))?.[1];
+    const half = HALF_ID.exec(xml.raw(element))?.[1];
     if (half !== undefined) owners.set(half, id);
   }
   const halves = new Map<string, XmlElement>();
@@ -87,7 +100,7 @@ export function readExtendedConditions(
     const formulas = formulasOf(xml, rule, ['xm:f']).map((formula) => xml.content(formula));
     if (formulas.some(({ length }) => length > 8_192)) return undefined;
     const icons = xml.child(rule, 'x14:iconSet');
-    const { iconSet = '3TrafficLights1', reverse, showValue, custom } = icons ? xml.attributes(icons) : {};
+    const { iconSet = '3TrafficLights1', reverse, showValue } = icons ? xml.attributes(icons) : {};
     return withoutNothing({
       areas,
       type,
@@ -98,8 +111,7 @@ export function readExtendedConditions(
       stops: (stopIfTrue !== undefined && isOn(stopIfTrue)) || undefined,
       format: difference && readDifference(xml, difference),
       icons: icons && iconSet,
-      // Icons that are chosen one by one are not told apart.
-      points: icons && custom === undefined ? readPoints(xml, icons) : undefined,
+      points: icons && readPoints(xml, icons),
       reversed: (reverse !== undefined && isOn(reverse)) || undefined,
       showsValue: showValue !== undefined && !isOn(showValue) ? false : undefined,
     }) as Condition;
@@ -108,17 +120,21 @@ export function readExtendedConditions(
   return { items: read.items, elements, halves };
 }
 
-/** The points of icons, each with its value in a formula of its own. */
+/** The points of icons, each with its value in a formula of its own, and its icon where these are chosen one by one. */
 function readPoints(xml: XmlDocument, icons: XmlElement): NonNullable<Condition['points']> {
+  const isChosen = isOn(xml.attribute(icons, 'custom') ?? '0');
+  const chosen = isChosen ? icons.children.filter(({ name }) => name === 'x14:cfIcon') : [];
   return icons.children
     .filter(({ name }) => name === 'x14:cfvo')
-    .map((point) => {
+    .map((point, at) => {
       const { type = 'num', gte } = xml.attributes(point);
       const value = xml.child(point, 'xm:f');
+      const { iconSet, iconId } = chosen[at] ? xml.attributes(chosen[at]) : {};
       return withoutNothing({
         type,
         value: value && xml.content(value),
         inclusive: gte !== undefined && !isOn(gte) ? false : undefined,
+        icon: iconSet === undefined ? undefined : [iconSet, numberOf(iconId) ?? 0],
       }) as NonNullable<Condition['points']>[number];
     });
 }
@@ -126,8 +142,8 @@ function readPoints(xml: XmlDocument, icons: XmlElement): NonNullable<Condition[
 const laterIcons = ['3Stars', '3Triangles', '5Boxes'];
 
 /** Whether the elements of the first version have no word for a rule. */
-const needsExtension = ({ type, icons }: Condition): boolean =>
-  type === 'iconSet' && laterIcons.includes(icons ?? '');
+const needsExtension = ({ type, icons, points = [] }: Condition): boolean =>
+  type === 'iconSet' && (laterIcons.includes(icons ?? '') || points.some(({ icon }) => icon));
 
 /** The rules of a sheet that its own elements are for. */
 export const plainConditions = (
@@ -143,15 +159,21 @@ function iconsXml({ icons, points = [], reversed, showsValue }: Condition): stri
     iconSet: icons,
     showValue: showsValue === false ? 0 : undefined,
     reverse: reversed ? 1 : undefined,
+    custom: points.some(({ icon }) => icon) ? 1 : undefined,
   });
   const all = points.map(({ type, value = '', inclusive }) => {
     const gte = inclusive === false ? 0 : undefined;
     return `<x14:cfvo${attributesXml({ type, gte })}><xm:f>${escapeText(value)}</xm:f></x14:cfvo>`;
   });
-  return `<x14:iconSet${said}>${all.join('')}</x14:iconSet>`;
+  const chosen = points.map(({ icon }, at) => {
+    const [iconSet, iconId] = icon ?? [icons, reversed ? points.length - 1 - at : at];
+    return `<x14:cfIcon${attributesXml({ iconSet, iconId })}/>`;
+  });
+  const isChosen = points.some(({ icon }) => icon);
+  return `<x14:iconSet${said}>${all.join('')}${isChosen ? chosen.join('') : ''}</x14:iconSet>`;
 }
 
-/** The names of the halves that bars get which are written and have numbers less than nothing: an older form has no bars for these. */
+/** The names of the halves that bars get which are written and are of one colour, or have numbers less than nothing: an older form has no words for these. */
 export function newHalves(
   { id: sheet, grid }: Pick<Sheet, 'id' | 'grid'>,
   all: ReadonlyMap<string, Condition>,
@@ -165,7 +187,7 @@ export function newHalves(
       !elements.has(id) &&
       !halves.has(id) &&
       !(before && isSameRule(before, item)) &&
-      item.areas.some((area) => hasLess(grid, area))
+      (item.solid || item.areas.some((area) => hasLess(grid, area)))
     );
   };
   return new Map([...all].filter(isNew).map(([id]) => [id, guidOf(`${sheet} ${id}`)]));
@@ -183,11 +205,12 @@ function hasLess(grid: Grid, [top, left, bottom, right]: Condition['areas'][numb
 }
 
 /** How a bar looks where numbers are less than nothing, as pages draw it. */
-function barXml({ points = [], showsValue }: Condition): string {
+function barXml({ points = [], showsValue, solid }: Condition): string {
   const said = attributesXml({
     minLength: 0,
     maxLength: 100,
     showValue: showsValue === false ? 0 : undefined,
+    gradient: solid ? 0 : undefined,
   });
   const ends = points.map(({ type, value }) => {
     const isEnd = type === 'min' || type === 'max';
@@ -284,11 +307,22 @@ export function writeExtendedConditions(
   for (const [id, group] of halves) {
     const item = after.get(id);
     if (!item || needsExtension(item)) removeFrom(edits, group);
-    else if (!isSame(item.areas, own.get(id)?.areas)) place(edits, group, item.areas);
+    else {
+      if (!isSame(item.areas, own.get(id)?.areas)) place(edits, group, item.areas);
+      if (item.solid !== own.get(id)?.solid) fillBar(edits, group, item);
+    }
   }
   const isAdded = ([id, item]: readonly [string, Condition]) =>
     added.halves.has(id) || (!elements.has(id) && needsExtension(item));
   addExtended(edits, added, [...after].filter(isAdded));
+}
+
+/** Says of a bar whether it is of one colour. */
+function fillBar(edits: PartEdits, group: XmlElement, { solid }: Condition): void {
+  for (const rule of group.children) {
+    const bar = edits.xml.child(rule, 'x14:dataBar');
+    if (bar) edits.setAttributes(bar, { gradient: solid ? 0 : null });
+  }
 }
 
 function follow(
