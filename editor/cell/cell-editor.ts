@@ -8,6 +8,7 @@ import { structureMapsOf } from '../../model/cell/structure-map.ts';
 import { type Sheet, visibleSheets } from '../../model/cell/workbook.ts';
 import type { Role } from '../frame/role.ts';
 import { laterPart } from '../kit/later.tsx';
+import { tellLostText } from '../kit/lost-text.ts';
 import { CoeditedEditor, type CoeditedEditorOptions } from '../shell/coedited/coedited-editor.ts';
 import type { CopyWish, SharedDialog, SharedPanel } from '../shell/document-editor.ts';
 import type { Person } from '../shell/people/people.ts';
@@ -32,7 +33,7 @@ import { Showing } from './shown/showing.ts';
 import { ShownSheets } from './shown/shown-sheets.ts';
 import type { ChangedPlace } from './together/changed-place.ts';
 import { movedRange, movedSelection } from './together/moved-places.ts';
-import { hasBeenHidden, tellTypedIsGone } from './together/removed-notice.ts';
+import { hasBeenHidden } from './together/removed-notice.ts';
 import { ToldChanges } from './together/told-changes.ts';
 
 const changedPlaces = laterPart(() => import('./together/changed-place.ts'));
@@ -215,7 +216,8 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     this.session.dispatch({ operations });
     const isMade = this.session.shown.refusal === null;
     if (isMade) {
-      this.comments.follow({ back: [], forward: operations.flatMap(structureMapsOf) });
+      const moves = { back: [], forward: operations.flatMap(structureMapsOf) };
+      this.comments.follow({ after: this.session.workbook, moves });
       this.#told.made(operations, this.session.workbook);
       this.clipboard.made(operations);
       this.whenMade(operations);
@@ -293,7 +295,6 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   /** What is selected stays with its cells when others move them. */
   #followMoves(moves: CellMoves): void {
     const sheet = this.page.sheetId.peek();
-    this.comments.follow(moves);
     this.selection.value = movedSelection(moves, sheet, this.selection.peek());
     this.clipboard.follow((of, area) => movedRange(moves, of, area));
   }
@@ -306,7 +307,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
       ? loaded.followedTyping(editing, change, this.page.sheetId.peek())
       : withCell(editing, change.moves);
     if (followed !== editing) this.editing.value = followed;
-    if (!followed) tellTypedIsGone(editing.text);
+    if (!followed) tellLostText('sheet.typedIsGone', editing.text);
   }
 
   /** The session has another version of the workbook. */
@@ -314,6 +315,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     // It is told of the workbook that comes first, too.
     if (!this.hasBegun) return;
     if (change.moves) this.#followMoves(change.moves);
+    this.comments.follow(change);
     if (!change.isLocal) {
       this.#followTyping(change);
       this.#told.byOthers(change, this.page.sheetId.peek(), this.page.settings);

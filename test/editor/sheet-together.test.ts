@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
     expect([...ann.problems, ...bob.problems]).toEqual([]);
   });
 
-  it('[TG8] who may comment comments and nothing else; who may view types nothing', async () => {
+  it('[TG8] [XS150] who may comment comments and nothing else; who may view types nothing', async () => {
     const key = newName('sheet');
     const ann = await visit(key, 'ann');
     const zoe = await visit(key, 'zoe', { permissions: { edit: false, comment: true } });
@@ -86,6 +86,15 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
     await ann.frame.locator('.side-panel', { hasText: 'Too cheap?' }).waitFor();
     await expect.poll(() => ann.frame.locator('.side-panel').textContent()).toContain('Sheet1 B3');
     expect(await cellText(ann, 'A2')).toBe('Nails');
+    // What a comment is being written on goes.
+    await goTo(zoe, 'B4');
+    await zoe.page.keyboard.press('Shift+F2');
+    await zoe.page.keyboard.type('Sold out?');
+    await expect.poll(() => zoe.frame.locator('.comment-form textarea').inputValue()).toBe('Sold out?');
+    await goTo(ann, 'A4');
+    await ann.page.keyboard.press('Shift+Space');
+    await ann.page.keyboard.press('Control+-');
+    await zoe.showsNotice(/has been removed\. You had written: Sold out\?/);
     expect([...ann.problems, ...zoe.problems, ...guest.problems]).toEqual([]);
   });
 

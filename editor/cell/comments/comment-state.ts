@@ -1,8 +1,9 @@
 import { type Signal, signal } from '@preact/signals';
-import type { CellMoves } from '../../../client/cell/cell-replica.ts';
+import type { ShownChange } from '../../../client/cell/cell-replica.ts';
+import { sheetOf } from '../../../model/cell/workbook.ts';
 import { TypedAhead } from '../../shell/comments/typed-ahead.ts';
-import type { CellPosition } from '../grid/cell-areas.ts';
-import { movedCell } from '../together/moved-places.ts';
+import { type CellPosition, cornerOf, rangeOf } from '../grid/cell-areas.ts';
+import { movedRange } from '../together/moved-places.ts';
 
 /** What the parts of the page share of comments. */
 export class CommentState {
@@ -11,9 +12,11 @@ export class CommentState {
   readonly active: Signal<string | null> = signal(null);
   readonly ahead = new TypedAhead();
 
-  /** A comment that is being written stays with its cell when cells are moved. */
-  follow(moves: CellMoves): void {
+  /** A comment that is being written stays with its cell when cells are moved, and goes with it. */
+  follow({ after, moves }: Pick<ShownChange, 'after' | 'moves'>): void {
     const draft = this.draft.peek();
-    if (draft) this.draft.value = { ...draft, cell: movedCell(moves, draft.sheet, draft.cell) };
+    if (!draft || (!moves && sheetOf(after, draft.sheet))) return;
+    const area = moves && sheetOf(after, draft.sheet) && movedRange(moves, draft.sheet, rangeOf(draft.cell));
+    this.draft.value = area ? { ...draft, cell: cornerOf(area) } : null;
   }
 }

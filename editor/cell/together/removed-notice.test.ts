@@ -3,9 +3,10 @@ import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
+import { tellLostText } from '../../kit/lost-text.ts';
 import { notify } from '../../kit/notices.tsx';
 import '../texts.ts';
-import { tellSheetIsGone, tellTypedIsGone } from './removed-notice.ts';
+import { tellSheetIsGone } from './removed-notice.ts';
 
 vi.mock('../../kit/notices.tsx', () => ({ notify: vi.fn() }));
 
@@ -21,11 +22,11 @@ it('[XS199] who looks at a sheet that somebody removes or hides is told, and nob
   tellSheetIsGone(two, hidden, 's1');
   tellSheetIsGone(hidden, two, 's2');
   tellSheetIsGone(one, two, 's1');
-  tellTypedIsGone('');
+  tellLostText('sheet.typedIsGone', '');
   expect(said()).toEqual([]);
   tellSheetIsGone(two, one, 's2');
   tellSheetIsGone(two, hidden, 's2');
-  tellTypedIsGone('=A1+2');
+  tellLostText('sheet.typedIsGone', '=A1+2');
   expect(said()).toEqual([
     'Somebody has removed the sheet “Next”.',
     'Somebody has hidden the sheet “Next”.',

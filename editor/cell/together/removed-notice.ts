@@ -2,22 +2,6 @@ import { sheetOf, visibleSheets, type Workbook } from '../../../model/cell/workb
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 
-/** So much of a text is said. */
-const saidChars = 200;
-
-/** Says that others have removed the cell that something was being typed into; what was typed can be copied. */
-export function tellTypedIsGone(text: string): void {
-  if (text === '') return;
-  const said = text.length > saidChars ? `${text.slice(0, saidChars)}…` : text;
-  notify({
-    text: t('sheet.typedIsGone', { text: said }),
-    kind: 'warning',
-    topic: 'sheet-typed-gone',
-    stays: true,
-    action: { label: t('actions.copy'), run: () => void navigator.clipboard?.writeText(text) },
-  });
-}
-
 /** Says that others have removed or hidden the sheet that was shown. */
 export function tellSheetIsGone(before: Workbook, after: Workbook, shown: string): void {
   const sheet = sheetOf(before, shown);

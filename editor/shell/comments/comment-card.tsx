@@ -8,7 +8,7 @@ import { initialsOf } from '../people/people.ts';
 import '../people/avatars.css';
 import { ago, authorColor, fullTime, shownName } from '../people/byline.ts';
 import { CommentForm } from './comment-form.tsx';
-import type { DocumentComment, DocumentComments } from './document-comments.ts';
+import { type DocumentComment, type DocumentComments, hasComment } from './document-comments.ts';
 import type { Mentions } from './mentions.ts';
 
 export interface CommentCardProps {
@@ -86,6 +86,7 @@ export function CommentCard({
           initial={text}
           longestChars={comments.longestChars}
           mentions={mentions}
+          isLost={() => !hasComment(comments, ref)}
           onSubmit={(typed, emails) => {
             comments.rewrite(ref, typed, emails);
             isEdited.value = false;

@@ -2,6 +2,7 @@ import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
+import { tellLostText } from '../../kit/lost-text.ts';
 import { t } from '../../strings/strings.ts';
 import { type Mentions, type MentionUser, matching, mentionAt, mentionedIn } from './mentions.ts';
 import type { Ahead } from './typed-ahead.ts';
@@ -15,8 +16,25 @@ export interface CommentFormProps {
   takeAhead?: () => Ahead;
   /** Null where the embedding page knows nobody who could be mentioned. */
   mentions: Mentions | null;
+  /** Whether what it is for is gone; asked when the form goes. */
+  isLost: () => boolean;
   onSubmit: (text: string, emails: readonly string[]) => void;
   onCancel: () => void;
+}
+
+/** Says a text that goes with its form, since others have removed what it was for. */
+function useLostText(text: Signal<string>, initial: string, isLost: () => boolean) {
+  const isDone = useRef(false);
+  useEffect(
+    () => () => {
+      if (!isDone.current && text.peek() !== initial && isLost())
+        tellLostText('review.writtenIsGone', text.peek());
+    },
+    [],
+  );
+  return () => {
+    isDone.current = true;
+  };
 }
 
 /** The name behind an `@` that is being typed in a field: who is offered for it, and who of them is chosen. */
@@ -70,6 +88,7 @@ export function CommentForm({
   longestChars,
   takeAhead,
   mentions,
+  isLost,
   onSubmit,
   onCancel,
 }: CommentFormProps) {
@@ -77,6 +96,7 @@ export function CommentForm({
   const text = useSignal(initial);
   const listId = useId();
   const mention = useMention(field, text, mentions);
+  const noteDone = useLostText(text, initial, isLost);
   useLayoutEffect(() => {
     const element = field.current!;
     element.focus();
@@ -87,11 +107,17 @@ export function CommentForm({
   }, []);
 
   const submit = () => {
-    if (text.value.trim() !== '') onSubmit(text.value, mentionedIn(text.value, mentions?.users.value ?? []));
+    if (text.value.trim() === '') return;
+    noteDone();
+    onSubmit(text.value, mentionedIn(text.value, mentions?.users.value ?? []));
+  };
+  const cancel = () => {
+    noteDone();
+    onCancel();
   };
   const keyDown = (event: KeyboardEvent) => {
     if (!mention.keyDown(event)) {
-      if (event.key === 'Escape') onCancel();
+      if (event.key === 'Escape') cancel();
       else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
       else return;
     }
@@ -124,7 +150,7 @@ export function CommentForm({
       />
       {isListing && <MentionList id={listId} {...mention} />}
       <div class="comment-form-actions">
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button onClick={cancel}>{t('common.cancel')}</Button>
         <Button kind="primary" type="submit" disabled={text.value.trim() === ''}>
           {submitLabel}
         </Button>

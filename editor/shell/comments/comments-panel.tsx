@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { MessageSquarePlus } from 'lucide-preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
@@ -31,7 +31,9 @@ export function CommentsPanel({ editor, comments }: CommentsPanelProps) {
   const resolved = threads.filter(({ comment }) => comment.done).length;
   const active = comments.active.value;
   const shown = threads.filter(({ ref, comment }) => !comment.done || showsResolved.value || ref === active);
+  const isLeft = useRef(false);
   const leave = () => {
+    isLeft.current = true;
     if (isDrafting) comments.drop();
     comments.active.value = null;
     togglePanel(editor, 'comments');
@@ -71,6 +73,7 @@ export function CommentsPanel({ editor, comments }: CommentsPanelProps) {
             longestChars={longestChars}
             takeAhead={() => comments.takeAhead()}
             mentions={mentions}
+            isLost={() => !comments.isDrafting && !isLeft.current}
             onSubmit={(text, emails) => comments.add(text, emails)}
             onCancel={() => {
               comments.drop();

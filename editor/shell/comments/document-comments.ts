@@ -65,6 +65,10 @@ export interface DocumentComments {
   show(thread: string): void;
 }
 
+/** Whether a comment or an answer is still there. */
+export const hasComment = ({ threads }: Pick<DocumentComments, 'threads'>, ref: string): boolean =>
+  threads.some((thread) => thread.ref === ref || thread.answers.some((answer) => answer.ref === ref));
+
 /**
  * What somebody may do with the comments of an author. Groups decide also about one's own, but everybody sees those. Who
  * may not edit the document changes and deletes only their own.

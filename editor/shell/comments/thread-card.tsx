@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { CommentCard } from './comment-card.tsx';
 import { CommentForm } from './comment-form.tsx';
-import type { CommentThread, DocumentComments } from './document-comments.ts';
+import { type CommentThread, type DocumentComments, hasComment } from './document-comments.ts';
 import type { Mentions } from './mentions.ts';
 
 const quoteChars = 120;
@@ -133,6 +133,7 @@ function AnswerForm({ comments, thread, mentions, isAnswering, onLeft }: AnswerF
       submitLabel={label}
       longestChars={comments.longestChars}
       mentions={mentions}
+      isLost={() => !hasComment(comments, thread.ref)}
       onSubmit={(typed, emails) => {
         comments.answer(thread.ref, typed, emails);
         end();

@@ -52,6 +52,7 @@ export const review = {
   answerAdded: 'أُضيف الرد',
   commentResolved: 'حُلّ التعليق',
   commentReopened: 'أُعيد فتح التعليق',
+  writtenIsGone: 'أُزيل ما كنت تعلّق عليه. ما كتبته: {text}',
   commentDeleted: 'حُذف التعليق',
   editComment: 'تعديل التعليق',
   deleteComment: 'حذف التعليق',

@@ -51,6 +51,7 @@ export const review = {
   answerAdded: 'Antwort hinzugefügt',
   commentResolved: 'Kommentar erledigt',
   commentReopened: 'Kommentar wieder geöffnet',
+  writtenIsGone: 'Was Sie kommentieren wollten, ist entfernt worden. Ihr Text war: {text}',
   commentDeleted: 'Kommentar gelöscht',
   editComment: 'Kommentar bearbeiten',
   deleteComment: 'Kommentar löschen',

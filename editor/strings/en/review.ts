@@ -49,6 +49,7 @@ export const review = {
   answerAdded: 'Answer added',
   commentResolved: 'Comment resolved',
   commentReopened: 'Comment reopened',
+  writtenIsGone: 'What you were writing a comment on has been removed. You had written: {text}',
   commentDeleted: 'Comment deleted',
   editComment: 'Edit comment',
   deleteComment: 'Delete comment',
