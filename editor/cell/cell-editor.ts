@@ -33,6 +33,7 @@ import { Showing } from './shown/showing.ts';
 import { ShownSheets } from './shown/shown-sheets.ts';
 import type { ChangedPlace } from './together/changed-place.ts';
 import { movedRange, movedSelection } from './together/moved-places.ts';
+import { PlaceRecords } from './together/place-records.ts';
 import { hasBeenHidden } from './together/removed-notice.ts';
 import { ToldChanges } from './together/told-changes.ts';
 
@@ -83,6 +84,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   readonly held: Signal<ReadonlyMap<string, Person>> = signal(new Map());
   readonly comments = new CommentState();
   readonly clipboard = new OwnClipboard();
+  readonly records = new PlaceRecords();
   readonly marks = new CellMarks();
   /** Goes from sheet to sheet. */
   readonly sheets: ShownSheets;
@@ -296,6 +298,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   #followMoves(moves: CellMoves): void {
     const sheet = this.page.sheetId.peek();
     this.selection.value = movedSelection(moves, sheet, this.selection.peek());
+    this.records.note(moves);
     this.clipboard.follow((of, area) => movedRange(moves, of, area));
   }
 

@@ -48,23 +48,30 @@ export function linesOf(text: string, axis: 'row' | 'column'): Area | null {
   return (axis === 'row' ? isWholeRows(range) : isWholeColumns(range)) ? range : null;
 }
 
-/** Sets how a sheet is printed, and what of it. */
+/** Sets how a sheet is printed, and what of it, as far as that is said. */
 export function setUpPage(
   editor: CellEditor,
   page: PageSetup,
-  { area, rows, columns }: { area: readonly Area[]; rows: Area | null; columns: Area | null },
+  {
+    area,
+    titles,
+  }: {
+    area?: readonly Area[];
+    titles?: { readonly rows: Area | null; readonly columns: Area | null };
+  },
 ): boolean {
   const sheet = editor.page.sheetId.peek();
   const of = editor.page.sheet;
   const quoted = quotedSheet(of.properties.name);
-  const titles = [
+  const { rows = null, columns = null } = titles ?? {};
+  const lines = [
     ...(columns ? [`${quoted}!$${columnName(columns[1])}:$${columnName(columns[3])}`] : []),
     ...(rows ? [`${quoted}!$${rows[0] + 1}:$${rows[2] + 1}`] : []),
   ].join(',');
   return editor.change(
     { op: 'sheet', sheet, patch: { page } },
-    ...kept(editor, printAreaName, area.map((range) => absoluteReference(of, range)).join(',')),
-    ...kept(editor, titlesName, titles),
+    ...(area ? kept(editor, printAreaName, area.map((range) => absoluteReference(of, range)).join(',')) : []),
+    ...(titles ? kept(editor, titlesName, lines) : []),
   );
 }
 

@@ -12,6 +12,7 @@ import { removeDuplicates, type SortKey, sortBy, splitTexts } from '../commands/
 import { tableRange } from '../commands/tables.ts';
 import { belowFirstRow, rangeName, widthOf } from '../grid/cell-areas.ts';
 import { CheckField } from './check-field.tsx';
+import { tellCellsAreGone, useFollowedCells } from './followed-cells.ts';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
 const mostKeys = 8;
@@ -23,8 +24,17 @@ function useData({ editor }: Pick<RuleDialogProps, 'editor'>) {
   const view = editor.page.view.peek();
   const columns = Array.from({ length: Math.min(widthOf(range), 200) }, (_, at) => range[1] + at);
   const nameOf = (column: number) => (hasHeader && view.cellAt(range[0], column)?.text) || columnName(column);
+  const followed = useFollowedCells(editor);
   const body: Area = hasHeader ? belowFirstRow(range) : range;
-  return { range, body, columns, nameOf, hasHeader, setHasHeader };
+  /** Where others have moved them meanwhile; null where the cells, or all of the columns, are gone, which is said. */
+  const now = (chosen: readonly number[]) => {
+    const cells = followed(body);
+    const places = chosen.map((column) => followed([body[0], column, body[2], column])?.[1] ?? null);
+    if (cells && places.some((place) => place !== null)) return { body: cells, places };
+    tellCellsAreGone();
+    return null;
+  };
+  return { range, now, columns, nameOf, hasHeader, setHasHeader };
 }
 
 function HeaderBox({ data }: { data: ReturnType<typeof useData> }) {
@@ -51,7 +61,12 @@ export function SortDialog({ editor, onClose }: RuleDialogProps) {
       submitLabel={t('ruleDialogs.sort')}
       onClose={onClose}
       onSubmit={() => {
-        if (sortBy(editor, data.body, keys)) onClose();
+        const now = data.now(keys.map(({ column }) => column));
+        const left = keys.flatMap((key, at) => {
+          const column = now?.places[at] ?? null;
+          return column === null ? [] : [{ ...key, column }];
+        });
+        if (!now || sortBy(editor, now.body, left)) onClose();
       }}
     >
       <HeaderBox data={data} />
@@ -98,7 +113,10 @@ export function DuplicatesDialog({ editor, onClose }: RuleDialogProps) {
       onClose={onClose}
       onSubmit={(fields) => {
         const columns = data.columns.filter((column) => fields.has(`column${column}`));
-        const count = removeDuplicates(editor, data.body, columns.length > 0 ? columns : data.columns);
+        const now = data.now(columns.length > 0 ? columns : data.columns);
+        if (!now) return onClose();
+        const places = now.places.filter((place) => place !== null);
+        const count = removeDuplicates(editor, now.body, places);
         if (count === null) return;
         notify({ text: t('ruleDialogs.removedRows', { count }), kind: 'info', topic: 'sheet-duplicates' });
         onClose();

@@ -24,6 +24,8 @@ interface Draft {
   readonly id: string | null;
   readonly name: string;
   readonly formula: string;
+  /** The formula as it was when the form began. */
+  readonly begun: string;
   readonly scope: string | null;
   readonly comment: string;
 }
@@ -40,7 +42,10 @@ export function NamesDialog({ editor, onClose }: RuleDialogProps) {
       canSubmit={name !== '' && problem === null}
       onClose={onClose}
       onSubmit={() => {
-        const formula = modelText(withoutSign(draft.formula), editor.page.settings.locale);
+        const formula =
+          draft.formula === draft.begun
+            ? formulaNow(editor, id)
+            : modelText(withoutSign(draft.formula), editor.page.settings.locale);
         if (setName(editor, id, { ...draft, formula })) clear();
       }}
     >
@@ -51,7 +56,7 @@ export function NamesDialog({ editor, onClose }: RuleDialogProps) {
             editor={editor}
             item={item}
             isEdited={one === id}
-            onEdit={(edited) => setDraft({ id: one, ...edited })}
+            onEdit={(edited) => setDraft({ id: one, begun: edited.formula, ...edited })}
             onRemove={() => {
               removeName(editor, one);
               if (id === one) clear();
@@ -72,16 +77,18 @@ export function NamesDialog({ editor, onClose }: RuleDialogProps) {
 
 /** The name that is made or changed; at first a new one for what is selected. */
 function useDraft(editor: CellEditor) {
-  const fresh = (): Draft => ({
-    id: null,
-    name: '',
-    formula: shownText(selectedReference(editor), editor.page.settings.locale),
-    scope: null,
-    comment: '',
-  });
+  const fresh = (): Draft => {
+    const formula = shownText(selectedReference(editor), editor.page.settings.locale);
+    return { id: null, name: '', formula, begun: formula, scope: null, comment: '' };
+  };
   const [draft, setDraft] = useState<Draft>(fresh);
   return { draft, setDraft, clear: () => setDraft(fresh()) };
 }
+
+/** The formula that a form begins with, wherever others have moved its cells meanwhile. */
+const formulaNow = (editor: CellEditor, id: string | null): string =>
+  (id === null ? undefined : namesOf(editor.page.workbook.peek()).get(id)?.formula) ??
+  selectedReference(editor);
 
 const withoutSign = (formula: string): string => formula.trim().replace(/^=/, '');
 
@@ -102,7 +109,7 @@ interface NameEntryProps {
   editor: CellEditor;
   item: ItemOf<'name'>;
   isEdited: boolean;
-  onEdit: (edited: Omit<Draft, 'id'>) => void;
+  onEdit: (edited: Omit<Draft, 'id' | 'begun'>) => void;
   onRemove: () => void;
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../commands/tables.ts';
 import { rangeName, readRange } from '../grid/cell-areas.ts';
 import { CheckField } from './check-field.tsx';
+import { tellCellsAreGone, useFollowedCells } from './followed-cells.ts';
 import type { RuleDialogProps } from './rule-dialog.ts';
 
 const styles = [
@@ -40,7 +41,9 @@ export function TableDialog({ editor, onClose }: RuleDialogProps) {
 }
 
 function NewTableDialog({ editor, onClose }: RuleDialogProps) {
-  const [text, setText] = useState(() => rangeName(tableRange(editor)));
+  const [before] = useState(() => rangeName(tableRange(editor)));
+  const [text, setText] = useState(before);
+  const followed = useFollowedCells(editor);
   const [name, setName] = useState(() =>
     freeTableName(editor.page.workbook.peek(), t('ruleDialogs.tableStem')),
   );
@@ -59,7 +62,12 @@ function NewTableDialog({ editor, onClose }: RuleDialogProps) {
       onClose={onClose}
       onSubmit={(fields) => {
         const stem = t('rules.columnStem');
-        if (makeTable(editor, range!, { name, hasHeader: fields.has('hasHeader'), stem })) onClose();
+        const now = text === before ? followed(range!) : range;
+        if (!now) {
+          tellCellsAreGone();
+          return onClose();
+        }
+        if (makeTable(editor, now, { name, hasHeader: fields.has('hasHeader'), stem })) onClose();
       }}
     >
       <div class="field-row">

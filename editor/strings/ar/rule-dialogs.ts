@@ -73,6 +73,7 @@ const ruleDialogs = {
   earlierOf: '{name}: إلى أعلى',
   laterOf: '{name}: إلى أسفل',
   cells: 'الخلايا',
+  cellsAreGone: 'أزال شخص ما هذه الخلايا في هذه الأثناء.',
   noRange: 'هذه ليست خلايا. اكتب A1:B9 أو عدة نطاقات بفواصل.',
   when: 'عندما تكون الخلية',
   if_cellIs: 'لها قيمة',

@@ -74,6 +74,7 @@ const ruleDialogs = {
   earlierOf: '{name}: nach oben',
   laterOf: '{name}: nach unten',
   cells: 'Zellen',
+  cellsAreGone: 'Jemand hat diese Zellen inzwischen entfernt.',
   noRange: 'Das sind keine Zellen. Schreiben Sie A1:B9, oder mehrere mit Kommas.',
   when: 'Wenn die Zelle',
   if_cellIs: 'einen Wert hat',

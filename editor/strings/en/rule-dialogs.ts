@@ -73,6 +73,7 @@ const ruleDialogs = {
   earlierOf: '{name}: earlier',
   laterOf: '{name}: later',
   cells: 'Cells',
+  cellsAreGone: 'Somebody has removed these cells meanwhile.',
   noRange: 'These are no cells. Write A1:B9, or several with commas.',
   when: 'When the cell',
   if_cellIs: 'has a value',

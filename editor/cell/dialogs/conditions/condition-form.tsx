@@ -7,6 +7,7 @@ import { t } from '../../../strings/strings.ts';
 import { type ConditionDraft, putCondition } from '../../commands/conditions.ts';
 import { readAreas } from '../../commands/ruled-areas.ts';
 import { valueFault } from '../field-fault.ts';
+import { tellCellsAreGone, useFollowedCells } from '../followed-cells.ts';
 import type { RuleDialogProps } from '../rule-dialog.ts';
 import { takesTwo } from '../rule-operand.ts';
 import { ConditionDetail, ConditionValues, DrawnFields, RankFields } from './condition-fields.tsx';
@@ -30,6 +31,7 @@ export interface EditedCondition {
 /** Says what a rule asks for, and what cells look like by it. */
 export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { edited: EditedCondition }) {
   const { draft } = edited;
+  const followed = useFollowedCells(editor);
   const { settings } = editor.page;
   const theme = editor.page.workbook.value.properties.theme?.colors;
   const [type, setType] = useState<string>(draft.type);
@@ -37,7 +39,15 @@ export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { e
   const [problem, setProblem] = useState('');
   const count = type === 'cellIs' && takesTwo(operator) ? 2 : 1;
   const submit = (fields: FormData) => {
-    const areas = readAreas(String(fields.get('areas')));
+    const typedAreas = String(fields.get('areas'));
+    const read = readAreas(typedAreas);
+    // As they stand there they are those of the moment when the dialog was opened.
+    const areas =
+      typedAreas === edited.areas ? read?.map(followed).filter((area) => area !== null) : (read ?? undefined);
+    if (areas?.length === 0) {
+      tellCellsAreGone();
+      return onClose();
+    }
     if (!areas) return setProblem(t('ruleDialogs.noRange'));
     const typed = typedCondition(fields, { type, operator, count }, { settings, before: draft, theme });
     if (!typed) return setProblem(t('ruleDialogs.valueMissing'));

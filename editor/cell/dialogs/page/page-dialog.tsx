@@ -16,7 +16,7 @@ export function PageDialog({ editor, onClose }: RuleDialogProps) {
   const [scaling, setScaling] = useState<Scaling>(before.fitsTo ? 'fit' : 'scale');
   const [problem, setProblem] = useState('');
   const submit = (fields: FormData) => {
-    const ranges = typedRanges(fields);
+    const ranges = typedRanges(fields, printed);
     if (typeof ranges === 'string') return setProblem(t(ranges));
     if (setUpPage(editor, typedPage(fields, scaling), ranges)) onClose();
   };

@@ -1,6 +1,6 @@
 import type { Area } from '../../../../model/cell/area.ts';
 import type { PageSetup } from '../../../../model/cell/workbook.ts';
-import { linesOf } from '../../commands/page-setup.ts';
+import { linesOf, type PrintedParts } from '../../commands/page-setup.ts';
 import { readAreas } from '../../commands/ruled-areas.ts';
 
 import { fieldText } from '../field-text.ts';
@@ -17,13 +17,16 @@ export type Scaling = 'scale' | 'fit';
 
 /** What of a sheet is printed. */
 interface PrintedRanges {
-  readonly area: readonly Area[];
-  readonly rows: Area | null;
-  readonly columns: Area | null;
+  /** Absent: it stays, wherever others have moved it. */
+  readonly area?: readonly Area[];
+  readonly titles?: { readonly rows: Area | null; readonly columns: Area | null };
 }
 
-/** What of a sheet is printed by the fields of a form; or the text of what is wrong with them. */
-export function typedRanges(fields: FormData): PrintedRanges | 'ruleDialogs.noRange' | 'ruleDialogs.noLines' {
+/** What of a sheet is printed by the fields of a form that nobody has left as they were; or the text of what is wrong with them. */
+export function typedRanges(
+  fields: FormData,
+  before: PrintedParts,
+): PrintedRanges | 'ruleDialogs.noRange' | 'ruleDialogs.noLines' {
   const [area, rows, columns] = ['area', 'rows', 'columns'].map((name) => fieldText(fields, name)) as [
     string,
     string,
@@ -36,7 +39,10 @@ export function typedRanges(fields: FormData): PrintedRanges | 'ruleDialogs.noRa
     columns: columns === '' ? null : linesOf(columns, 'column'),
   };
   if ((rows !== '' && !lines.rows) || (columns !== '' && !lines.columns)) return 'ruleDialogs.noLines';
-  return { area: areas, ...lines };
+  return {
+    ...(area !== before.area && { area: areas }),
+    ...((rows !== before.rows || columns !== before.columns) && { titles: lines }),
+  };
 }
 
 /** How a sheet is printed by the fields of a form. */
