@@ -100,6 +100,22 @@ export function tableGrowth(
   return [];
 }
 
+/** A cell of a totals row: its table, and which column of it that is. */
+export interface TotalsCell {
+  readonly id: string;
+  readonly table: Table;
+  readonly at: number;
+}
+
+/** The table whose totals row has a cell; null for any other cell. */
+export function totalsAt(sheet: Sheet, cell: CellPosition): TotalsCell | null {
+  for (const [id, table] of itemsOf(sheet, 'table')) {
+    if (table.hasTotals && cell.row === table.area[2] && isIn(cell, table.area))
+      return { id, table, at: cell.column - table.area[1] };
+  }
+  return null;
+}
+
 /** The last row of a table that is not one of totals. */
 export const lastDataRow = ({ area, hasTotals }: Table): number => area[2] - (hasTotals ? 1 : 0);
 

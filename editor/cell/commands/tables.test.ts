@@ -7,7 +7,8 @@ import type { CellEditor } from '../cell-editor.ts';
 import { FormatLooks } from '../shown/format-looks.ts';
 import type { PageWorkbook } from '../shown/page-workbook.ts';
 import { TableLooks } from '../shown/table-looks.ts';
-import { columnNames, tableGrowth } from './table-growth.ts';
+import { columnNames, tableGrowth, totalsAt } from './table-growth.ts';
+import { changeTotal, type TotalsFunction } from './table-totals.ts';
 import { convertToRange, type TableId, toggleTotals } from './tables.ts';
 
 /** Headings Item and Price with two rows below, of which the second column is calculated; C9 holds something. */
@@ -117,6 +118,27 @@ describe('tables', () => {
     const without = changedWorkbook(totals, toggleTotals(editorWith(totals), [id, table], 'Total'));
     expect(tableOf(without)[1].area).toEqual([0, 0, 2, 1]);
     expect(without.sheets[0]!.grid.cell(3, 1).formula).toBeNull();
+  });
+
+  it('[XS183] have other totals, or none, as is chosen in their row of totals', () => {
+    const totals = changedWorkbook(workbook, toggleTotals(editorWith(workbook), tableOf(workbook), 'Total'));
+    const chosen = (of: Workbook, column: number, name: TotalsFunction | null) =>
+      changedWorkbook(of, changeTotal(pageOf(of), totalsAt(of.sheets[0]!, { row: 3, column })!, name));
+    const cell = (of: Workbook, column: number) => of.sheets[0]!.grid.cell(3, column);
+    const deviation = chosen(totals, 1, 'stdDev');
+    expect(cell(deviation, 1).formula?.text).toBe('SUBTOTAL(107,Stock[Price])');
+    expect(tableOf(deviation)[1].columns[1]).toEqual({
+      ...{ name: 'Price', formula: 'LEN(Stock[Item])', totalsFunction: 'stdDev' },
+    });
+    const counted = chosen(chosen(deviation, 0, 'count'), 1, null);
+    expect(cell(counted, 0).formula?.text).toBe('SUBTOTAL(103,Stock[Item])');
+    expect([cell(counted, 1).formula, cell(counted, 1).value]).toEqual([null, null]);
+    expect(tableOf(counted)[1].columns).toEqual([
+      { name: 'Item', totalsFunction: 'count' },
+      { name: 'Price', formula: 'LEN(Stock[Item])' },
+    ]);
+    expect(totalsAt(totals.sheets[0]!, { row: 2, column: 1 })).toBeNull();
+    expect(totalsAt(workbook.sheets[0]!, { row: 2, column: 1 })).toBeNull();
   });
 
   it('[XS30] are shown in their style where cells say nothing themselves', () => {

@@ -1,5 +1,4 @@
 import type { Area } from '../../../model/cell/area.ts';
-import { quotedColumn } from '../../../model/cell/formula/column-renaming.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
@@ -7,22 +6,12 @@ import { type CellPosition, isIn, isOneCell } from '../grid/cell-areas.ts';
 import { regionAround } from '../grid/selection.ts';
 import { plainReferences } from './plain-references.ts';
 import { changeTable, columnNames, overlaps, type Table } from './table-growth.ts';
+import { totalsFormula, withTotal } from './table-totals.ts';
 
 export type TableId = readonly [id: string, table: Table];
 
 /** How a new table looks, as in Excel. */
 export const usualStyle = 'TableStyleMedium2';
-/** Functions of a totals row, with the numbers by which SUBTOTAL calculates them over what is shown. */
-export const totalsFunctions = {
-  sum: 109,
-  average: 101,
-  count: 103,
-  countNums: 102,
-  max: 104,
-  min: 105,
-} as const;
-export type TotalsFunction = keyof typeof totalsFunctions;
-
 /** The table that a cell is in. */
 export function tableAt(sheet: Sheet, cell: CellPosition): TableId | null {
   for (const [id, table] of itemsOf(sheet, 'table')) if (isIn(cell, table.area)) return [id, table];
@@ -109,9 +98,7 @@ export function toggleTotals(editor: CellEditor, [id, table]: TableId, label: st
   const sheet = editor.page.sheetId.peek();
   const [top, left, bottom, right] = table.area;
   if (table.hasTotals) {
-    const columns = table.columns.map(
-      ({ totalsFunction: _function, totalsLabel: _label, totalsFormula: _formula, ...column }) => column,
-    );
+    const columns = table.columns.map((column) => withTotal(column, null));
     return [
       changeTable(editor.page, id, { hasTotals: false, columns, area: [top, left, bottom - 1, right] }),
       { op: 'clear', sheet, areas: [[bottom, left, bottom, right]], part: 'content' },
@@ -135,6 +122,3 @@ export function toggleTotals(editor: CellEditor, [id, table]: TableId, label: st
     { op: 'set', sheet, cells },
   ];
 }
-
-export const totalsFormula = ({ name, columns }: Table, at: number, fn: TotalsFunction): string =>
-  `SUBTOTAL(${totalsFunctions[fn]},${name}[${quotedColumn(columns[at]!.name)}])`;

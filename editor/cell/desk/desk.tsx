@@ -1,6 +1,6 @@
 import { effect, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { itemsOf } from '../../../model/cell/workbook.ts';
+import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import { later } from '../../kit/later.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { keyHandler } from '../../shell/actions.ts';
@@ -10,12 +10,13 @@ import type { CellEditor } from '../cell-editor.ts';
 import { columnEntries } from '../commands/column-entries.ts';
 import { filterAt } from '../commands/filtered-lists.ts';
 import { fitRowsAfter } from '../commands/later-line-fitting.ts';
+import { totalsAt } from '../commands/table-growth.ts';
 import { validationAt } from '../commands/validation.ts';
 import type { DrawingFrameProps } from '../drawings/drawing-frame.tsx';
 import { followDrops } from '../drawings/dropped-pictures.ts';
 import { followMissingPictures } from '../drawings/missing-pictures.ts';
 import { rangesInFormula } from '../editing/references.ts';
-import { rangeOf } from '../grid/cell-areas.ts';
+import { type CellPosition, rangeOf } from '../grid/cell-areas.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { GridView } from '../grid/grid-view.ts';
 import type { Overlay } from '../grid/overlay-painter.ts';
@@ -24,7 +25,7 @@ import { followHeldSheets } from '../together/held-sheets.ts';
 import { exchangeCursors } from '../together/remote-selections.ts';
 import { CellHint } from './cell-hint.tsx';
 import { CellMenu } from './cell-menu.tsx';
-import { ChoiceList } from './choice-list.tsx';
+import type { ChoiceListProps } from './choice-list.tsx';
 import type { DrawingsProps } from './drawings.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 import { CellGestures } from './gestures/cell-gestures.ts';
@@ -45,6 +46,9 @@ const Drawings = later<DrawingsProps & { readonly onClose: () => void }>(
 );
 const DrawingFrame = later<DrawingFrameProps & { readonly onClose: () => void }>(
   async () => (await import('../drawings/drawing-frame.tsx')).DrawingFrame,
+);
+const ChoiceList = later<ChoiceListProps & { readonly onClose: () => void }>(
+  async () => (await import('./choice-list.tsx')).ChoiceList,
 );
 const ReplacementDialog = later(async () => (await import('./replacement-dialog.tsx')).ReplacementDialog);
 
@@ -112,7 +116,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
           <GroupBars editor={editor} layout={layout} />
           <SelectedDrawing editor={editor} layout={layout} framed={state.current.framed} />
           <GridMirror editor={editor} />
-          <ChoiceList editor={editor} state={state.current} />
+          <Choices editor={editor} state={state.current} />
           <PickList editor={editor} state={state.current} />
           <InputPrompt editor={editor} />
           <CellHint editor={editor} state={state.current} />
@@ -126,6 +130,19 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
   );
 }
 
+/** What the active cell has to choose from, where that is a list. */
+function Choices({ editor, state }: ChoiceListProps) {
+  const close = () => {
+    state.opened.value = null;
+  };
+  const hasList = hasChoices(editor.page.view.value.sheet, editor.selection.value.active);
+  return hasList && <ChoiceList editor={editor} state={state} onClose={close} />;
+}
+
+/** Whether a cell has a list of its validation, or of totals. */
+const hasChoices = (sheet: Sheet, cell: CellPosition): boolean =>
+  validationAt(sheet, cell)?.type === 'list' || totalsAt(sheet, cell) !== null;
+
 /** The question before cells come onto others, while it is asked. */
 function Replacement({ editor, state: { replacing } }: { editor: CellEditor; state: GestureState }) {
   const move = replacing.value;
@@ -136,13 +153,13 @@ function Replacement({ editor, state: { replacing } }: { editor: CellEditor; sta
 }
 
 /**
- * Opens what the active cell has to choose from: the values of its filtered column, those of its validation, or else the entries
- * of its column.
+ * Opens what the active cell has to choose from: the values of its filtered column, those of its validation, the totals of its
+ * column, or else the entries of that.
  */
 function openList(editor: CellEditor, { opened }: GestureState): boolean {
   const cell = editor.selection.peek().active;
-  const rule = validationAt(editor.page.view.peek().sheet, cell);
-  const kind = filterAt(editor, cell) ? 'filter' : rule?.type === 'list' ? 'list' : 'entries';
+  const { sheet } = editor.page.view.peek();
+  const kind = filterAt(editor, cell) ? 'filter' : hasChoices(sheet, cell) ? 'list' : 'entries';
   const isEmpty = kind === 'entries' && columnEntries(editor, cell).length === 0;
   if (isEmpty) notify({ text: t('sheet.noEntries'), kind: 'info', topic: 'sheet-entries' });
   else if (kind !== 'entries' || editor.canEdit) opened.value = { cell, kind };
