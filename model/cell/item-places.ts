@@ -1,4 +1,4 @@
-import { type Area, lastColumn, lastRow } from './area.ts';
+import { type Area, type Axis, areaOf, lastColumn, lastRow } from './area.ts';
 import type { Chart } from './chart.ts';
 import type { ChartChange } from './chart-change.ts';
 import type { Anchor, Item, ItemKind, ItemOf } from './items.ts';
@@ -65,10 +65,9 @@ export function changePlaces<Fielded extends Item | Fields>(
     if (next.length !== areas.length || next.some((area, at) => area !== areas[at])) changed.areas = next;
   }
   if (places.cell && fields.cell) {
-    const [row, column] = fields.cell as [number, number];
-    const area = change.area([row, column, row, column]);
-    if (!area) return null;
-    if (area[0] !== row || area[1] !== column) changed.cell = [area[0], area[1]];
+    const cell = changeCell(fields.cell as CellPlace, fields.axis as Axis | undefined, change);
+    if (!cell) return null;
+    if (cell.some((line, at) => line !== (fields.cell as CellPlace)[at])) changed.cell = cell;
   }
   if (places.anchor && fields.anchor) {
     const anchor = changeAnchor(fields.anchor as Anchor, change);
@@ -98,6 +97,20 @@ export function changePlaces<Fielded extends Item | Fields>(
     changed.columns = counted(columns, fields.area as Area, changed.area as Area, change.area);
   }
   return Object.keys(changed).length === 0 ? item : { ...item, ...changed };
+}
+
+type CellPlace = readonly [row: number, column: number];
+
+/** What stands before a whole row or column (`axis`) goes with that, whatever becomes of its cells. */
+function changeCell([row, column]: CellPlace, axis: Axis | undefined, change: PlaceChange): CellPlace | null {
+  if (axis === undefined) {
+    const area = change.area([row, column, row, column]);
+    return area && [area[0], area[1]];
+  }
+  const line = axis === 'row' ? row : column;
+  const area = change.area(areaOf(axis, line, line));
+  if (!area) return null;
+  return axis === 'row' ? [area[0], column] : [row, area[1]];
 }
 
 function changeAll(texts: readonly string[], change: (text: string) => string): readonly string[] {

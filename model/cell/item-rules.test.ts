@@ -47,6 +47,7 @@ describe('items that an operation makes', () => {
     ['a condition that compares by no word', condition({ operator: 'isLike' })],
     ['a stretch of time that is none', condition({ type: 'timePeriod', period: 'soon' })],
     ['icons that are none', condition({ type: 'iconSet', icons: '9Hearts' })],
+    ['an icon of no set', condition({ type: 'iconSet', points: [{ type: 'num', icon: ['x"/>', 0] }] })],
     ['a point of no type', condition({ type: 'dataBar', points: [{ type: 'middle' }] })],
     [
       'a validation that compares by no word',

@@ -36,7 +36,10 @@ const said: { readonly [Kind in ItemKind]?: (item: ItemOf<Kind>) => readonly Sai
     [conditionOperators, operator],
     [periods, period],
     [iconSets, icons],
-    ...points.map((point): Said => [pointTypes, point.type]),
+    ...points.flatMap(({ type: point, icon }): Said[] => [
+      [pointTypes, point],
+      [iconSets, icon?.[0]],
+    ]),
   ],
   validation: ({ operator }) => [[validationOperators, operator]],
   filter: ({ columns }) => saidByFilter(columns),

@@ -18,6 +18,7 @@ import { canTurnGroup, isGrouped, withGroups } from './later-grouping.ts';
 import { fitLines } from './later-line-fitting.ts';
 import { sortRows, toggleFilter } from './later-sorting.ts';
 import { sumUp } from './later-summing.ts';
+import { breaksHere, canBreakHere, hasBreaks, removeBreaks, toggleBreaks } from './page-breaks.ts';
 import { isFormulaHidden, isLocked, toggleProtection } from './protecting.ts';
 import * as sheets from './sheets.ts';
 import * as structure from './structure.ts';
@@ -312,6 +313,11 @@ export const actions = {
       }),
     { isOn: (editor) => editor.page.sheet.properties.rightToLeft === true },
   ),
+  pageBreak: edit('actions.pageBreak', (editor) => toggleBreaks(editor), {
+    can: canBreakHere,
+    isOn: breaksHere,
+  }),
+  removeBreaks: edit('sheet.removeBreaks', (editor) => removeBreaks(editor), { can: hasBreaks }),
   sortRising: edit('sheet.sortRising', (editor) => sortRows(editor, 1)),
   sortFalling: edit('sheet.sortFalling', (editor) => sortRows(editor, -1)),
   filter: edit('sheet.filter', (editor) => toggleFilter(editor), {

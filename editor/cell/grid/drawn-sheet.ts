@@ -195,6 +195,8 @@ export interface DrawnSheet {
   readonly frozenColumns: number;
   readonly isRightToLeft: boolean;
   readonly showsGridlines: boolean;
+  /** The rows and columns before which somebody has a page begin. */
+  readonly pageBreaks: { readonly rows: readonly number[]; readonly columns: readonly number[] };
   /** Whether rows and columns are named at the edges. */
   readonly showsHeadings: boolean;
   /** How large it is shown. */

@@ -61,7 +61,10 @@ export class OverlayPainter {
   paint(layout: GridLayout, overlay: Overlay, palette: Palette, pixel: number): void {
     this.#context.clearRect(0, 0, layout.width, layout.height);
     for (const pane of layout.panes) {
-      this.#clipped(pane.rect, () => this.#inPane(layout, pane, overlay, palette));
+      this.#clipped(pane.rect, () => {
+        this.#pageBreaks(layout, pane, palette);
+        this.#inPane(layout, pane, overlay, palette);
+      });
     }
     this.#headers(layout, overlay.selection, palette, pixel);
     this.#frozenEdges(layout, palette, pixel);
@@ -107,6 +110,34 @@ export class OverlayPainter {
     }
     for (const range of copied) this.#frame(rectOf(range), palette.accent, 2, [5, 4]);
     if (target) this.#frame(rectOf(target), palette.headerText, 2, [3, 3]);
+  }
+
+  /** Dashed lines where pages begin. */
+  #pageBreaks(layout: GridLayout, pane: Pane, { headerText }: Palette): void {
+    const { pageBreaks, isRightToLeft } = layout.sheet;
+    if (pageBreaks.rows.length + pageBreaks.columns.length === 0) return;
+    const context = this.#context;
+    const { x, y, width, height } = pane.rect;
+    context.save();
+    context.setLineDash([6, 4]);
+    context.strokeStyle = headerText;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (const row of pageBreaks.rows) {
+      const top = layout.rectIn(pane, [row, 0, row, 0]).y;
+      if (top < y || top > y + height) continue;
+      context.moveTo(x, top - 0.5);
+      context.lineTo(x + width, top - 0.5);
+    }
+    for (const column of pageBreaks.columns) {
+      const cell = layout.rectIn(pane, [0, column, 0, column]);
+      const edge = isRightToLeft ? cell.x + cell.width : cell.x;
+      if (edge < x || edge > x + width) continue;
+      context.moveTo(edge - 0.5, y);
+      context.lineTo(edge - 0.5, y + height);
+    }
+    context.stroke();
+    context.restore();
   }
 
   #other(rect: Rect, { color, range }: RemoteSelection): void {

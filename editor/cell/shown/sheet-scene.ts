@@ -43,6 +43,14 @@ export interface SceneInput {
   readonly conditionalFormats?: typeof ConditionalFormats | null;
 }
 
+function pageBreaksOf(sheet: Sheet): DrawnSheet['pageBreaks'] {
+  const breaks = [...itemsOf(sheet, 'pageBreak').values()];
+  return {
+    rows: breaks.flatMap(({ axis, cell }) => (axis === 'row' ? [cell[0]] : [])),
+    columns: breaks.flatMap(({ axis, cell }) => (axis === 'column' ? [cell[1]] : [])),
+  };
+}
+
 /** A sheet of one version of a workbook, made into what the grid draws. */
 export class SheetScene implements DrawnSheet {
   readonly sheet: Sheet;
@@ -56,6 +64,7 @@ export class SheetScene implements DrawnSheet {
   readonly isRightToLeft: boolean;
   readonly showsGridlines: boolean;
   readonly showsHeadings: boolean;
+  readonly pageBreaks: DrawnSheet['pageBreaks'];
   readonly zoom: number;
   readonly used: Area | null;
   readonly #rows: SheetRows;
@@ -91,6 +100,7 @@ export class SheetScene implements DrawnSheet {
     this.isRightToLeft = properties.rightToLeft === true;
     this.showsGridlines = properties.hidesGridlines !== true;
     this.showsHeadings = properties.hidesHeadings !== true;
+    this.pageBreaks = pageBreaksOf(sheet);
     this.#scale = scale;
     this.#valueOf = input.valueOf;
     this.#isStale = input.isStale;

@@ -57,6 +57,7 @@ export function plainSheet(options: PlainSheetOptions = {}): DrawnSheet {
     frozenColumns: options.frozenColumns ?? 0,
     isRightToLeft: options.isRightToLeft ?? false,
     showsGridlines: true,
+    pageBreaks: { rows: [], columns: [] },
     showsHeadings: options.hidesHeadings !== true,
     zoom: 1,
     used: options.used ?? null,

@@ -166,6 +166,8 @@ const ruleEntries: readonly EntryName[] = [
   'links',
   '-',
   'page',
+  'pageBreak',
+  'removeBreaks',
   'protectSheet',
   'protectBook',
 ];

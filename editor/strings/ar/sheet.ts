@@ -165,6 +165,7 @@ export const sheet = {
   totals_sum: 'المجموع',
   totals_stdDev: 'الانحراف المعياري',
   totals_var: 'التباين',
+  removeBreaks: 'إزالة كل فواصل الصفحات',
   moreSums: 'المزيد عن التحديد',
   tellNumbers: 'عدد الأعداد',
   tellMinimum: 'الأصغر',

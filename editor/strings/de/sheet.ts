@@ -168,6 +168,7 @@ export const sheet = {
   totals_sum: 'Summe',
   totals_stdDev: 'Standardabweichung',
   totals_var: 'Varianz',
+  removeBreaks: 'Alle Seitenumbrüche entfernen',
   moreSums: 'Mehr über die Auswahl',
   tellNumbers: 'Anzahl der Zahlen',
   tellMinimum: 'Minimum',

@@ -166,6 +166,7 @@ export const sheet = {
   totals_sum: 'Sum',
   totals_stdDev: 'Standard deviation',
   totals_var: 'Variance',
+  removeBreaks: 'Remove all page breaks',
   moreSums: 'More of what is selected',
   tellNumbers: 'Count of numbers',
   tellMinimum: 'Minimum',
