@@ -16,6 +16,7 @@ import { type CellPosition, cornerOf, heightOf, isSameCell, widthOf } from '../g
 import { setOperation } from './cell-input.ts';
 import { numbersIn, widenForResults, widening } from './column-widening.ts';
 import { ruleFacts } from './entry-check.ts';
+import { tellForeignNames } from './foreign-names.ts';
 import { datePattern } from './formatting.ts';
 import { fitRowsAfter } from './later-line-fitting.ts';
 import { tellProtected } from './refusal-notice.ts';
@@ -87,6 +88,11 @@ export function commit(
   }
   if (!toAll) {
     linkTyped(editor, editing.cell, text);
+    tellForeignNames(text, (english) => {
+      editor.sheets.show(editing.sheet);
+      if (editor.page.textOf(editing.cell) === text) enterEach(editor, [{ ...editing.cell, text: english }]);
+      editor.focus();
+    });
     calculateColumn(editor, editing);
   }
   editor.cells.entered(editor.session.workbook, editing.sheet, editing.cell, () => {

@@ -166,6 +166,8 @@ export const sheet = {
   totals_stdDev: 'الانحراف المعياري',
   totals_var: 'التباين',
   removeBreaks: 'إزالة كل فواصل الصفحات',
+  foreignName: 'للدوال أسماؤها الإنجليزية: {english} وليس {name}.',
+  useEnglish: 'استخدام {english}',
   moreSums: 'المزيد عن التحديد',
   tellNumbers: 'عدد الأعداد',
   tellMinimum: 'الأصغر',

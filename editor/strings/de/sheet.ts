@@ -169,6 +169,8 @@ export const sheet = {
   totals_stdDev: 'Standardabweichung',
   totals_var: 'Varianz',
   removeBreaks: 'Alle Seitenumbrüche entfernen',
+  foreignName: 'Funktionen heißen hier wie im Englischen: {english} statt {name}.',
+  useEnglish: '{english} nehmen',
   moreSums: 'Mehr über die Auswahl',
   tellNumbers: 'Anzahl der Zahlen',
   tellMinimum: 'Minimum',

@@ -167,6 +167,8 @@ export const sheet = {
   totals_stdDev: 'Standard deviation',
   totals_var: 'Variance',
   removeBreaks: 'Remove all page breaks',
+  foreignName: 'Functions have their English names: {english}, not {name}.',
+  useEnglish: 'Use {english}',
   moreSums: 'More of what is selected',
   tellNumbers: 'Count of numbers',
   tellMinimum: 'Minimum',
