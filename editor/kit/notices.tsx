@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { X } from 'lucide-preact';
+import { useRef } from 'preact/hooks';
 import { t } from '../strings/strings.ts';
 import { Button, IconButton } from './button.tsx';
 import './notices.css';
@@ -42,27 +43,33 @@ export function dismissNotice(topic: string): void {
 
 /** Where notices appear; once on a page. */
 export function Notices() {
+  /** What had the focus before a button here got it. */
+  const before = useRef<HTMLElement | null>(null);
+  const close = (id: number) => {
+    shown.value = shown.value.filter((one) => one.id !== id);
+    if (before.current?.isConnected) before.current.focus();
+    before.current = null;
+  };
+  const noteFocus = ({ currentTarget, relatedTarget }: { currentTarget: Element } & FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      before.current = relatedTarget;
+  };
   return (
-    <div class="notices">
+    <div class="notices" onFocusIn={noteFocus}>
       {shown.value.map(({ id, text, kind, action }) => (
         <div key={id} class={`notice notice-${kind}`} role={kind === 'info' ? 'status' : 'alert'}>
           <span>{text}</span>
           {action && (
             <Button
               onClick={() => {
-                shown.value = shown.value.filter((one) => one.id !== id);
+                close(id);
                 action.run();
               }}
             >
               {action.label}
             </Button>
           )}
-          <IconButton
-            label={t('common.close')}
-            onClick={() => {
-              shown.value = shown.value.filter((one) => one.id !== id);
-            }}
-          >
+          <IconButton label={t('common.close')} onClick={() => close(id)}>
             <X size={16} />
           </IconButton>
         </div>

@@ -221,7 +221,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS168] [XS136] [XS138] [XS149] leave a formula that cannot be one in its field, also in that of a dialog', async () => {
+  it('[XS168] [XS136] [XS138] [XS149] [XS160] [XS185] leave a formula that cannot be one in its field, also in that of a dialog', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     await goTo(ann, 'E2');
@@ -266,9 +266,20 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     // Several ranges have one name.
     await goTo(ann, 'A1:A2,C1:C2');
     await goTo(ann, 'Ends');
-    await ann.showsNotice('Ends stands for A1:A2, C1:C2 now.');
+    await ann.showsNotice(/^Ends stands for A1:A2, C1:C2 now\.$/);
     await put(ann, 'E5', '=COUNTA(Ends)');
     await shows(ann, 'E5', '4');
+    // The name of a function in another language is put right by a button, and a notice gives the focus back.
+    await put(ann, 'E6', '=SUMME(B2:B3)');
+    await ann.showsNotice(/^Functions have their English names: SUM, not SUMME\.$/);
+    await frame.getByRole('button', { name: 'Use SUM' }).click();
+    await shows(ann, 'E6', '3');
+    await put(ann, 'E7', '=ANZAHL(B2:B3)');
+    await ann.showsNotice(/^Functions have their English names: COUNT, not ANZAHL\.$/);
+    await frame.locator('.notice', { hasText: 'ANZAHL' }).getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.type('after');
+    await press(ann, 'Enter');
+    await shows(ann, 'E8', 'after');
     expect(ann.problems).toEqual([]);
   });
 
