@@ -143,7 +143,9 @@ export class CellReplica implements KindReplica<CellTypes> {
 
   add(operations: readonly Named[]): void {
     const before = this.#document;
-    for (const { operation, name } of operations) this.#apply(operation, name);
+    const made: Local[] = [];
+    for (const { operation, name } of operations) this.#apply(operation, name, made);
+    this.#local = [...this.#local, ...made];
     this.#changed(before, false);
   }
 
@@ -175,41 +177,36 @@ export class CellReplica implements KindReplica<CellTypes> {
   }
 
   #make({ operations, continues }: Exclude<CellChange, { history: unknown }>): Dispatched<CellTypes> | null {
-    const [shown, local] = [this.#document, this.#local];
-    const inverse: CellOperation[] = [];
+    const shown = this.#document;
+    const made: Local[] = [];
     for (const given of operations) {
       const operation = readOperation(this.#stamped(given));
-      const before = this.#document;
-      const reason = operation ? this.#apply(operation, null) : 'unknown-step';
+      const reason = operation ? this.#apply(operation, null, made) : 'unknown-step';
       if (reason !== null) {
         this.#refusal = reason;
-        [this.#document, this.#local] = [shown, local];
+        this.#document = shown;
         return null;
       }
-      inverse.unshift(...inverseOf(before, operation!, this.#document));
     }
-    const dispatched = this.#dispatched(shown, local.length);
+    const inverse = inverseOf(made, this.#document);
+    const dispatched = this.#dispatched(shown, made);
     if (inverse.length > 0) this.#history.made({ operations: inverse, of: namesOf(dispatched) }, continues);
     return dispatched;
   }
 
   #step(which: 'undo' | 'redo'): Dispatched<CellTypes> | null {
     const group = this.#history.next(which)?.operations ?? [];
-    const [shown, count] = [this.#document, this.#local.length];
-    const inverse: CellOperation[] = [];
-    for (const planned of group) {
-      const before = this.#document;
-      const operation = this.#stamped(planned);
-      if (this.#apply(operation, null) === null)
-        inverse.unshift(...inverseOf(before, operation, this.#document));
-    }
-    const dispatched = this.#dispatched(shown, count);
+    const shown = this.#document;
+    const made: Local[] = [];
+    for (const planned of group) this.#apply(this.#stamped(planned), null, made);
+    const inverse = inverseOf(made, this.#document);
+    const dispatched = this.#dispatched(shown, made);
     if (group.length > 0) this.#history.moved(which, { operations: inverse, of: namesOf(dispatched) });
     return dispatched;
   }
 
-  #dispatched(before: Workbook, count: number): Dispatched<CellTypes> {
-    const made = this.#local.slice(count);
+  #dispatched(before: Workbook, made: readonly Local[]): Dispatched<CellTypes> {
+    this.#local = [...this.#local, ...made];
     this.#changed(before, true);
     return { made, touched: () => made.map(({ operation }) => [...touchedIds(operation)]) };
   }
@@ -222,13 +219,13 @@ export class CellReplica implements KindReplica<CellTypes> {
     return { ...operation, when: when(), ...(isFirst && { region }) };
   }
 
-  /** @returns why it does not apply, or null */
-  #apply(operation: CellOperation, name: ChangeName | null): SkipReason | null {
+  /** @returns why it does not apply, or null: it is among those that were made */
+  #apply(operation: CellOperation, name: ChangeName | null, made: Local[]): SkipReason | null {
     const document = this.#document;
     const after = applyOperation(document, operation);
     if (typeof after === 'string') return after;
     this.#document = after;
-    this.#local = [...this.#local, { operation, name: name ?? this.#options.nextName(), document }];
+    made.push({ operation, name: name ?? this.#options.nextName(), document });
     return null;
   }
 

@@ -44,7 +44,7 @@ function behind(workbook: Workbook, own: CellOperation, other: CellOperation): W
 function takenBack(own: ChartChange, other: ChartChange): Chart {
   const after = done(begun, change(own));
   const later = done(after, change(other));
-  const back = inverseOf(begun, change(own), after);
+  const back = inverseOf([{ operation: change(own), document: begun }], after);
   let document = later;
   for (const { operation } of new Rebase(effectsOf(change(other)), later)
     .made(back.map((operation) => ({ operation, document: after })))
@@ -80,7 +80,7 @@ describe('changes of a chart', () => {
   it('[XG11] are taken back alone: what others have changed since stays', () => {
     const own: ChartChange = { patch: { title: 'Mine', type: 'pie', grouping: null }, series: { 2: null } };
     const after = done(begun, change(own));
-    const back = inverseOf(begun, change(own), after).reduce(done, after);
+    const back = inverseOf([{ operation: change(own), document: begun }], after).reduce(done, after);
     expect(chartIn(back)).toEqual(chart);
     expect(
       takenBack(own, { patch: { title: 'Theirs' }, series: { 0: { color: { rgb: 'FF0000' } } } }),

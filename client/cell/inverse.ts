@@ -1,49 +1,51 @@
-import { sameContent } from '../../model/cell/cell.ts';
-import type { CellFormat, FormatTable } from '../../model/cell/cell-format.ts';
+import { blankCell, type Cell, sameContent } from '../../model/cell/cell.ts';
+import type { FormatTable } from '../../model/cell/cell-format.ts';
 import { formatKey } from '../../model/cell/cell-format.ts';
 import { applyOperation } from '../../model/cell/change.ts';
 import { type ChartChange, chartChangeBetween } from '../../model/cell/chart-change.ts';
 import { Grid } from '../../model/cell/grid.ts';
 import type { Drawing, Item, ItemKind } from '../../model/cell/items.ts';
 import { type Line, noLine } from '../../model/cell/lines.ts';
-import type { CellInput, CellOperation, ChangeLines, SetCells } from '../../model/cell/operations.ts';
+import { inParts } from '../../model/cell/operation-parts.ts';
+import type { CellOperation, ChangeLines, SetCells } from '../../model/cell/operations.ts';
 import { cellIn, emptyRow, type Row } from '../../model/cell/row.ts';
 import { structureMapOf, targetOf } from '../../model/cell/structure-map.ts';
 import { type Items, noItems, type Sheet, sheetOf, type Workbook } from '../../model/cell/workbook.ts';
+import { FormatAreas } from './format-areas.ts';
+import type { MadeOn } from './rebase.ts';
 
 /**
- * The operations that take one back, each on what the one before has made: first what moves cells back, then what sets
+ * The operations that take others back, each on what the one before has made: first what moves cells back, then what sets
  * everything as it was that still differs. They give way to what others have done since.
+ * @param made each on the one before
+ * @param after what they have led to
  */
-export function inverseOf(
-  before: Workbook,
-  operation: CellOperation,
-  after: Workbook,
-): readonly CellOperation[] {
-  const parts = operation.op === 'several' ? operation.operations : [operation];
+export function inverseOf(made: readonly MadeOn[], after: Workbook): readonly CellOperation[] {
+  const [first] = made;
+  if (!first) return [];
   const inverses: CellOperation[] = [];
   let current = after;
-  for (const back of structureInverses(before, parts)) {
+  for (const back of structureInverses(made).reverse()) {
     const applied = applyOperation(current, back);
     if (typeof applied === 'string') continue;
     inverses.push({ ...back, undo: true });
     current = applied;
   }
-  return [...inverses, ...differences(current, before)];
+  return [...inverses, ...differences(current, first.document)];
 }
 
-/** From the last to the first. */
-function structureInverses(before: Workbook, parts: readonly CellOperation[]): CellOperation[] {
-  const inverses: CellOperation[] = [];
-  let current = before;
-  for (const part of parts) {
-    const back = structureInverse(current, part);
-    if (back) inverses.unshift(back);
-    if (parts.length === 1) break;
-    const after = applyOperation(current, part);
-    if (typeof after !== 'string') current = after;
-  }
-  return inverses;
+/** What takes back each that moves cells or sheets, from the first to the last. */
+function structureInverses(made: readonly MadeOn[]): CellOperation[] {
+  return made.flatMap(({ operation, document }) => {
+    if (operation.op !== 'several') return structureInverse(document, operation) ?? [];
+    let current = document;
+    return operation.operations.flatMap((part) => {
+      const before = current;
+      const after = applyOperation(before, part);
+      if (typeof after !== 'string') current = after;
+      return structureInverse(before, part) ?? [];
+    });
+  });
 }
 
 function structureInverse(before: Workbook, operation: CellOperation): CellOperation | null {
@@ -139,60 +141,69 @@ function patchBetween(from: object, to: object): Record<string, unknown> | null 
   return Object.keys(patch).length === 0 ? null : patch;
 }
 
-/** Formats of an operation, each once. */
-class GivenFormats {
-  readonly list: CellFormat[] = [];
-  readonly #places = new Map<number, number>();
-  readonly #table: FormatTable;
-
-  constructor(table: FormatTable) {
-    this.#table = table;
-  }
-
-  placeOf(format: number): number {
-    let place = this.#places.get(format);
-    if (place === undefined) {
-      place = this.list.push(this.#table.at(format)) - 1;
-      this.#places.set(format, place);
-    }
-    return place;
-  }
-}
-
 function sameFormat(formats: FormatTable, one: number, wanted: FormatTable, other: number): boolean {
   return one === other || formatKey(formats.at(one)) === formatKey(wanted.at(other));
 }
 
+/** The same for many cells, which have few formats: each pair is looked at once. */
+function sameFormats(formats: FormatTable, wanted: FormatTable): (one: number, other: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (one, other) => {
+    if (one === other) return true;
+    const pair = one * wanted.count + other;
+    const isSame = known.get(pair) ?? sameFormat(formats, one, wanted, other);
+    known.set(pair, isSame);
+    return isSame;
+  };
+}
+
 function rowDifferences(from: Sheet, formats: FormatTable, to: Sheet, wanted: FormatTable): CellOperation[] {
   const cells: SetCells['cells'][number][] = [];
-  const given = new GivenFormats(wanted);
+  const looks = new FormatAreas();
   const lines = new LineChanges(to.id, 'row', formats, wanted);
+  const isSame = sameFormats(formats, wanted);
   for (const [first, last] of Grid.differences(from.grid, to.grid)) {
     for (let place = first; place <= last; place++) {
       const [one, other] = [from.grid.row(place), to.grid.row(place)];
       if (one === other) continue;
       lines.add(place, place, one?.line ?? noLine, other?.line ?? noLine);
+      if (one && one.cells === other?.cells && one.columns === other.columns) continue;
       for (const column of columnsOf(one, other)) {
         const [current, cell] = [cellIn(one, column), cellIn(other, column)];
         if (current === cell) continue;
-        const input: { v?: CellInput['v']; f?: CellInput['f']; s?: number } = {};
         if (!sameContent(current, cell)) {
-          input.v = cell.value;
-          if (cell.formula) input.f = cell.formula.toJSON();
+          const { value: v, formula } = cell;
+          cells.push([place, column, formula ? { v, f: formula.toJSON() } : { v }]);
         }
-        if (!sameFormat(formats, current.format, wanted, cell.format)) input.s = given.placeOf(cell.format);
-        if ('v' in input || 's' in input) cells.push([place, column, input]);
+        // A cell that is not kept looks as its row or column does.
+        const [is, was] = [lookOf(from, one, current, column), lookOf(to, other, cell, column)];
+        if (!isSame(is, was)) looks.add(place, column, was);
       }
     }
   }
-  const set: CellOperation[] =
-    cells.length > 0 ? [{ op: 'set', sheet: to.id, cells, formats: given.list, undo: true }] : [];
-  return [...lines.operations(), ...set];
+  const set: CellOperation[] = cells.length > 0 ? [{ op: 'set', sheet: to.id, cells, undo: true }] : [];
+  return [...lines.operations(), ...set, ...formatsOf(to.id, looks, wanted)];
 }
 
-function columnsOf(one: Row = emptyRow, other: Row = emptyRow): Iterable<number> {
-  if (one.columns === other.columns) return one.columns;
-  return new Set([...one.columns, ...other.columns]);
+function lookOf({ columns }: Sheet, row: Row | undefined, cell: Cell, column: number): number {
+  return cell !== blankCell ? cell.format : (row?.line.format ?? columns.at(column).format ?? 0);
+}
+
+/** Each area gets the format that it had. */
+function* formatsOf(sheet: string, looks: FormatAreas, wanted: FormatTable): Generator<CellOperation> {
+  for (const [place, areas] of looks.done()) {
+    const format = wanted.at(place);
+    for (const part of inParts(areas))
+      yield { op: 'format', sheet, areas: part, patch: {}, format, undo: true };
+  }
+}
+
+/** Rising. */
+function columnsOf({ columns: one }: Row = emptyRow, { columns: other }: Row = emptyRow): readonly number[] {
+  if (one === other || other.length === 0) return one;
+  if (one.length === 0 || (one.length === other.length && one.every((column, at) => column === other[at])))
+    return other;
+  return [...new Set([...one, ...other])].sort((a, b) => a - b);
 }
 
 function columnDifferences(
@@ -213,15 +224,19 @@ function columnDifferences(
   return lines.operations();
 }
 
+interface LineChange {
+  readonly spans: [number, number][];
+  readonly change: Pick<ChangeLines, 'patch' | 'format'>;
+}
+
 /** Gathers lines that change alike. */
 class LineChanges {
-  readonly #changes = new Map<
-    string,
-    { spans: [number, number][]; change: Pick<ChangeLines, 'patch' | 'format'> }
-  >();
+  readonly #changes = new Map<string, LineChange>();
   readonly #about: Pick<ChangeLines, 'sheet' | 'axis'>;
   readonly #formats: FormatTable;
   readonly #wanted: FormatTable;
+  /** Of the lines that were added last: many that follow each other are the very same. */
+  #last: { readonly one: Line; readonly other: Line; readonly change: LineChange | null } | null = null;
 
   constructor(sheet: string, axis: ChangeLines['axis'], formats: FormatTable, wanted: FormatTable) {
     this.#about = { sheet, axis };
@@ -231,6 +246,17 @@ class LineChanges {
 
   add(from: number, to: number, one: Line, other: Line): void {
     if (one === other) return;
+    if (this.#last?.one !== one || this.#last.other !== other)
+      this.#last = { one, other, change: this.#changeOf(one, other) };
+    const { change } = this.#last;
+    if (!change) return;
+    const span = change.spans.at(-1);
+    if (span && span[1] === from - 1) span[1] = to;
+    else change.spans.push([from, to]);
+  }
+
+  /** How a line becomes another one; null: they are alike. */
+  #changeOf(one: Line, other: Line): LineChange | null {
     const { format: current, ...before } = one;
     const { format, ...after } = other;
     const patch = patchBetween(before, after) ?? {};
@@ -238,23 +264,23 @@ class LineChanges {
       current === undefined || format === undefined
         ? current === format
         : sameFormat(this.#formats, current, this.#wanted, format);
-    if (isSame && Object.keys(patch).length === 0) return;
+    if (isSame && Object.keys(patch).length === 0) return null;
     const change = {
       patch,
       ...(isSame ? {} : { format: format === undefined ? null : this.#wanted.at(format) }),
     };
     const key = formatKey(change);
-    const known = this.#changes.get(key);
-    if (!known) this.#changes.set(key, { spans: [[from, to]], change });
-    else if (known.spans.at(-1)![1] === from - 1) known.spans.at(-1)![1] = to;
-    else known.spans.push([from, to]);
+    const known = this.#changes.get(key) ?? { spans: [], change };
+    this.#changes.set(key, known);
+    return known;
   }
 
   operations(): CellOperation[] {
-    return [...this.#changes.values()].map(({ spans, change }) => ({
-      ...{ op: 'lines', ...this.#about, spans, undo: true },
-      ...change,
-    }));
+    return [...this.#changes.values()].flatMap(({ spans, change }) =>
+      inParts(spans).map(
+        (part): CellOperation => ({ op: 'lines', ...this.#about, spans: part, undo: true, ...change }),
+      ),
+    );
   }
 }
 

@@ -14,6 +14,7 @@ import type { FormatPatch } from '../../model/cell/cell-format.ts';
 import { type ChartChange, withoutChanged } from '../../model/cell/chart-change.ts';
 import { changeChartChange, changePlaces } from '../../model/cell/item-places.ts';
 import type { Item } from '../../model/cell/items.ts';
+import { inParts } from '../../model/cell/operation-parts.ts';
 import {
   type CellInput,
   type CellOperation,
@@ -73,7 +74,7 @@ export function rebaseOperation(operation: CellOperation, context: RebaseContext
       const next = joinedSpans(
         spans.flatMap(([from, to]) => mapping.spans(sheet, axis, from, to, unless ? { unless } : {})),
       );
-      return next.length > 0 ? [{ ...operation, spans: next }] : [];
+      return inParts(next).map((part) => ({ ...operation, spans: part }));
     }
     case 'put':
     case 'patch':
@@ -194,10 +195,14 @@ function rebaseAreas(
   operation: (OperationNamed<'clear'> | OperationNamed<'format'>) & (Clear | FormatCells),
   mapping: CellMapping,
 ): readonly CellOperation[] {
-  if (mapping.isIdle()) return [operation];
+  const unless = operation.undo && operation.op === 'format' ? ('format' as const) : undefined;
+  if (mapping.isIdle(unless)) return [operation];
   const bySheet = new Map<string, Area[]>();
-  const add = (sheet: string, areas: readonly Area[]) =>
-    bySheet.set(sheet, [...(bySheet.get(sheet) ?? []), ...areas]);
+  const add = (sheet: string, areas: readonly Area[]) => {
+    const all = bySheet.get(sheet) ?? [];
+    bySheet.set(sheet, all);
+    all.push(...areas);
+  };
   for (const area of operation.areas) {
     const [r1, c1, r2, c2] = area;
     const axis: Axis | null =
@@ -211,9 +216,12 @@ function rebaseAreas(
         );
       continue;
     }
-    for (const region of mapping.area(operation.sheet, area)) add(region.sheet, [region.area]);
+    for (const region of mapping.area(operation.sheet, area, unless ? { unless } : {}))
+      add(region.sheet, [region.area]);
   }
-  return [...bySheet].map(([sheet, areas]) => ({ ...operation, sheet, areas }));
+  return [...bySheet].flatMap(([sheet, areas]) =>
+    inParts(areas).map((part) => ({ ...operation, sheet, areas: part })),
+  );
 }
 
 /** Where what is filled has fallen apart, each part is filled: the cells still are copies of the same ones. */

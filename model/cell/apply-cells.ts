@@ -3,6 +3,7 @@ import { type Area, contains, lastColumn, lastRow, sizeOf } from './area.ts';
 import { filledCells, isInReach, roomIn } from './bounds.ts';
 import { type Cell, isBlank } from './cell.ts';
 import { type CellFormat, type FormatTable, patchFormat } from './cell-format.ts';
+import { formattedRow, type RowFormatting } from './formatted-row.ts';
 import { Formula } from './formula/formula.ts';
 import type { GridEdit } from './grid.ts';
 import { CELL_LIMITS } from './limits.ts';
@@ -50,6 +51,14 @@ class CellEdit {
   set(row: number, column: number, cell: Cell): void {
     const keeps = isBlank(cell) && this.#defaultAt(this.#edit.row(row), column) !== 0;
     this.#edit.setCell(row, column, cell, keeps);
+  }
+
+  /** Gives cells of a row other formats. */
+  formatRow(place: number, formatting: Omit<RowFormatting, 'defaultAt'>): void {
+    const row = this.row(place);
+    const defaultAt = (column: number) => this.#defaultAt(row, column);
+    const next = formattedRow(row, { ...formatting, defaultAt });
+    if (next !== row) this.#edit.setRow(place, next);
   }
 
   write(row: number, column: number, { v, f, s }: CellInput): void {
@@ -185,7 +194,7 @@ export function fillCells(workbook: Workbook, sheet: Sheet, { from, to, part }: 
 export function formatCells(
   workbook: Workbook,
   sheet: Sheet,
-  { areas, patch }: FormatCells,
+  { areas, patch, format: whole }: FormatCells,
 ): Workbook | SkipReason {
   if (!isInReach(sheet, areas)) return 'too-large';
   const edit = new CellEdit(workbook, sheet);
@@ -193,49 +202,62 @@ export function formatCells(
   const after = (format: number): number => {
     let next = patched.get(format);
     if (next === undefined) {
-      next = edit.placeOf(patchFormat(edit.formats.at(format), patch, format));
+      next = edit.placeOf(whole ?? patchFormat(edit.formats.at(format), patch, format));
       patched.set(format, next);
     }
     return next;
   };
-  const onLine = (line: Line, format: number) => patchLine(line, { format: after(format) });
   const formatted = sheet.columns.runs.reduce(
     (sum, [, length, { format }]) => sum + (format ? length : 0),
     0,
   );
   let count = 0;
+  // Areas beside each other are written row by row.
+  const byRows = new Map<string, { r1: number; r2: number; spans: [from: number, to: number][] }>();
   for (const area of areas) {
     const [r1, c1, r2, c2] = area;
-    if (!isWholeColumns(area)) count += isWholeRows(area) ? (r2 - r1 + 1) * (1 + formatted) : sizeOf(area);
+    const [isOfColumns, isOfRows] = whole ? [false, false] : [isWholeColumns(area), isWholeRows(area)];
+    if (!isOfColumns) count += isOfRows ? (r2 - r1 + 1) * (1 + formatted) : sizeOf(area);
     if (count > CELL_LIMITS.cellsPerOperation + sheet.grid.weight) return 'too-large';
-    if (isWholeColumns(area)) {
+    if (isOfColumns) {
       if (!formatColumns(edit, sheet, c1, c2, after)) return 'too-large';
-    } else if (isWholeRows(area)) {
-      for (let place = r1; place <= r2; place++) {
-        const row = edit.row(place);
-        const cells = row.cells.map((cell) => ({ ...cell, format: after(cell.format) }));
-        const line = onLine(row.line, row.line.format ?? 0);
-        edit.setRow(place, { line, columns: row.columns, cells });
-        // Where a column has a format of its own, the row's does not hold.
-        for (const [first, length, { format }] of sheet.columns.runs) {
-          if (format === undefined || row.line.format !== undefined) continue;
-          for (let column = first; column < first + length; column++) {
-            if (placeIn(row.columns, column) < 0) {
-              edit.set(place, column, { value: null, formula: null, format: after(format) });
-            }
-          }
-        }
-      }
+    } else if (isOfRows) {
+      formatRows(edit, sheet, [r1, r2], after);
     } else {
-      for (let row = r1; row <= r2; row++) {
-        for (let column = c1; column <= c2; column++) {
-          const cell = edit.cell(row, column);
-          edit.set(row, column, { ...cell, format: after(cell.format) });
+      const key = `${r1}:${r2}`;
+      const same = byRows.get(key) ?? { r1, r2, spans: [] };
+      byRows.set(key, same);
+      same.spans.push([c1, c2]);
+    }
+  }
+  for (const { r1: top, r2: bottom, spans } of byRows.values()) {
+    for (let row = top; row <= bottom; row++) edit.formatRow(row, { spans, after, fills: true });
+  }
+  return edit.done(workbook);
+}
+
+/** Whole rows, and the cells in them. */
+function formatRows(
+  edit: CellEdit,
+  { columns }: Sheet,
+  [from, to]: readonly [number, number],
+  after: (format: number) => number,
+): void {
+  for (let place = from; place <= to; place++) {
+    const row = edit.row(place);
+    const cells = row.cells.map((cell) => ({ ...cell, format: after(cell.format) }));
+    const line = patchLine(row.line, { format: after(row.line.format ?? 0) });
+    edit.setRow(place, { line, columns: row.columns, cells });
+    // Where a column has a format of its own, the row's does not hold.
+    for (const [first, length, { format }] of columns.runs) {
+      if (format === undefined || row.line.format !== undefined) continue;
+      for (let column = first; column < first + length; column++) {
+        if (placeIn(row.columns, column) < 0) {
+          edit.set(place, column, { value: null, formula: null, format: after(format) });
         }
       }
     }
   }
-  return edit.done(workbook);
 }
 
 /** @returns false: too many cells would have to be made where rows that have a format cross the columns */
@@ -248,11 +270,8 @@ function formatColumns(
 ): boolean {
   let crossings = 0;
   for (const [place] of sheet.grid.rows()) {
-    const { line, columns, cells } = edit.row(place);
-    const before: Row = { line, columns: columns.slice(), cells: cells.slice() };
-    for (const [column, cell] of cellsBetween(before, c1, c2)) {
-      edit.set(place, column, { ...cell, format: after(cell.format) });
-    }
+    const before = edit.row(place);
+    edit.formatRow(place, { spans: [[c1, c2]], after, fills: false });
     // A row's own format hides that of the column.
     const { format } = before.line;
     if (format === undefined) continue;

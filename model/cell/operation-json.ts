@@ -138,7 +138,13 @@ const schemas = {
   }),
   clear: z.object({ ...ofSheet, op: z.literal('clear'), areas, part }),
   fill: z.object({ ...ofSheet, op: z.literal('fill'), from: area, to: area, part }),
-  format: z.object({ ...ofSheet, op: z.literal('format'), areas, patch: z.custom(isFormatPatch) }),
+  format: z.object({
+    ...ofSheet,
+    op: z.literal('format'),
+    areas,
+    patch: z.custom(isFormatPatch),
+    format: z.optional(z.custom(isFormat)),
+  }),
   insert: z.object({
     ...ofSheet,
     op: z.literal('insert'),
@@ -285,6 +291,8 @@ function isSound(operation: CellOperation): boolean {
         operation.order.every((place) => place <= lastOf(operation.axis)) &&
         new Set(operation.order).size === operation.order.length
       );
+    case 'format':
+      return operation.format === undefined || Object.keys(operation.patch).length === 0;
     case 'lines':
       return operation.spans.every(([from, to]) => from <= to && to <= lastOf(operation.axis));
     case 'put':

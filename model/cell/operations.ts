@@ -113,6 +113,8 @@ export interface FormatCells {
   /** Whole rows and columns get it as their own format, too. */
   readonly areas: readonly Area[];
   readonly patch: FormatPatch;
+  /** The whole format that cells get, with an empty patch; rows and columns keep theirs. */
+  readonly format?: CellFormat;
 }
 
 /** Empty rows or columns; with a band only between two lines across, where cells move down or to the right. */

@@ -140,7 +140,7 @@ describe('cells that are cut and pasted', () => {
     for (const act of acts) {
       const before = opened(base);
       const after = applyOperation(before, act) as Workbook;
-      const result = edit(base, [act, ...inverseOf(before, act, after)]);
+      const result = edit(base, [act, ...inverseOf([{ operation: act, document: before }], after)]);
       expect(
         result.changed.filter((name) => !/sheet\d\.xml$|workbook\.xml$/.test(name)),
         JSON.stringify(act),
