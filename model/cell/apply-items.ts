@@ -13,6 +13,7 @@ import { CELL_LIMITS } from './limits.ts';
 import { booksOf, isBookId, type LinkedBook, weightOfBooks } from './linked-book.ts';
 import type { ChangeDrawnChart, ChangeItem, PutItem, RemoveItem } from './operations.ts';
 import { patched } from './patched.ts';
+import { countNamed, countOfName, type Named, scopeOf } from './taken-names.ts';
 import { type Items, itemsOf, noItems, type Sheet, sameName, sheetOf, type Workbook } from './workbook.ts';
 import { commentKey, noteRemovedComments, withItem, withKind, withSheet } from './workbook-change.ts';
 
@@ -25,9 +26,7 @@ function itemsFor(workbook: Workbook, sheet: string | null): Items<ItemKind> | u
 
 function withItems(workbook: Workbook, sheet: string | null, items: Items<ItemKind>): Workbook {
   if (sheet === null) return { ...workbook, items };
-  const before = sheetOf(workbook, sheet)!;
-  const after = { ...before, items };
-  return noteRemovedComments(withSheet(workbook, after), before, after);
+  return withSheet(workbook, { ...sheetOf(workbook, sheet)!, items });
 }
 
 /** Puts in, changes or takes out an item. @param author null: it may be anybody's */
@@ -62,7 +61,9 @@ export function changeItem(
     };
     const known = workbook.removedComments.get(commentKey(sheet!, id)) ?? null;
     if (author && !maySign(comments, known, author, items.comment ?? noItems, id)) return notAllowed;
-    return withItems(workbook, sheet, withComment(items, id, comments.after));
+    if (comments.after) return withItems(workbook, sheet, withItem(items, kind, id, comments.after));
+    const left = withItems(workbook, sheet, withoutThread(items, id));
+    return noteRemovedComments(left, sheetOf(workbook, sheet!)!, sheetOf(left, sheet!)!);
   }
   if (!after) return withItems(workbook, sheet, withItem(items, kind, id, null));
   if (kind === 'merge') return withItems(workbook, sheet, withMerge(items, id, after as ItemOf<'merge'>));
@@ -104,11 +105,11 @@ function isBookInBounds(workbook: Workbook, id: string, book: LinkedBook): boole
 
 /** Merged cells never overlap: a new one takes the place of those in its way. */
 function withMerge(items: Items<ItemKind>, id: string, merge: ItemOf<'merge'>): Items<ItemKind> {
-  const byId = new Map(items.merge ?? noItems);
-  for (const [other, item] of byId)
-    if (touches((item as ItemOf<'merge'>).area, merge.area)) byId.delete(other);
-  byId.delete(id);
-  return withKind(items, 'merge', byId.set(id, merge as Item));
+  let left = withItem(items, 'merge', id, null);
+  for (const [other, item] of items.merge ?? noItems) {
+    if (touches((item as ItemOf<'merge'>).area, merge.area)) left = withItem(left, 'merge', other, null);
+  }
+  return withItem(left, 'merge', id, merge as Item);
 }
 
 /** Whether a table that is new, or has other cells than before, would have cells of another one. */
@@ -124,8 +125,6 @@ function isOverTable(
   );
 }
 
-type Named = ItemOf<'table'> | ItemOf<'name'>;
-
 const unchanged = (formula: Formula): Formula => formula;
 
 /** A name with a number behind it, and no longer than names are. */
@@ -139,22 +138,24 @@ function withNamed(
   before: Named | null,
   wished: Named,
 ): Workbook {
-  const scope = (item: Named) => ('scope' in item ? (item.scope ?? null) : null);
-  const own = scope(wished);
-  const taken = new Set<string>();
-  for (const [other, item] of workbook.items.name ?? noItems) {
-    const isSame = sheet === null && other === id;
-    if (!isSame && scope(item as Named) === own) taken.add((item as Named).name.toLowerCase());
-  }
-  for (const one of workbook.sheets) {
-    for (const [other, item] of one.items.table ?? noItems) {
-      if (one.id !== sheet || other !== id) taken.add((item as Named).name.toLowerCase());
-    }
-  }
+  const own = scopeOf(wished);
+  const isTaken = (name: string): boolean => {
+    const isOwn = before?.name.toLowerCase() === name.toLowerCase();
+    const names = countOfName(workbook.items.name ?? noItems, own, name);
+    if (names > (isOwn && kind === 'name' && scopeOf(before) === own ? 1 : 0)) return true;
+    return workbook.sheets.some(
+      (one) =>
+        countOfName(one.items.table ?? noItems, null, name) >
+        (isOwn && kind === 'table' && one.id === sheet ? 1 : 0),
+    );
+  };
   let { name } = wished;
-  for (let number = 2; taken.has(name.toLowerCase()); number++) name = numberedName(wished.name, number);
+  for (let number = 2; isTaken(name); number++) name = numberedName(wished.name, number);
   const after = { ...wished, name };
-  const changed = withItems(workbook, sheet, withItem(itemsFor(workbook, sheet)!, kind, id, after));
+  const items = itemsFor(workbook, sheet)!;
+  const next = withItem(items, kind, id, after);
+  countNamed(items[kind] ?? noItems, next[kind]!, before, after);
+  const changed = withItems(workbook, sheet, next);
   if (!before || before.name === name) return changed;
   const scoped = own === null ? null : (sheetOf(workbook, own)?.properties.name ?? null);
   const everywhere = wordRenaming(kind === 'table' ? 'table' : 'word', before.name, name, scoped);
@@ -164,12 +165,12 @@ function withNamed(
 }
 
 /** With the first comment of a thread its answers go. */
-function withComment(items: Items<ItemKind>, id: string, comment: ItemOf<'comment'> | null): Items<ItemKind> {
-  if (comment) return withItem(items, 'comment', id, comment);
-  const rest = [...(items.comment ?? noItems)].filter(
-    ([other, item]) => other !== id && (item as ItemOf<'comment'>).parent !== id,
-  );
-  return withKind(items, 'comment', new Map(rest));
+function withoutThread(items: Items<ItemKind>, id: string): Items<ItemKind> {
+  let left = withItem(items, 'comment', id, null);
+  for (const [other, item] of items.comment ?? noItems) {
+    if ((item as ItemOf<'comment'>).parent === id) left = withItem(left, 'comment', other, null);
+  }
+  return left;
 }
 
 /**

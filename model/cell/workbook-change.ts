@@ -1,4 +1,5 @@
 import type { Item, ItemKind, ItemOf } from './items.ts';
+import { SharedMap } from './shared-map.ts';
 import { type Items, noItems, type Sheet, type Workbook } from './workbook.ts';
 
 /** The workbook with another version of one of its sheets. */
@@ -13,10 +14,7 @@ export function withItem<Kind extends ItemKind>(
   id: string,
   item: Item | null,
 ): Items<Kind> {
-  const byId = new Map((items as Items<string>)[kind] ?? noItems);
-  if (item) byId.set(id, item);
-  else byId.delete(id);
-  return withKind(items, kind, byId);
+  return withKind(items, kind, SharedMap.with((items as Items<string>)[kind] ?? noItems, id, item));
 }
 
 export function withKind<Kind extends ItemKind>(
@@ -37,13 +35,12 @@ export const commentKey = (sheet: string, id: string): string => `${sheet}/${id}
 export function noteRemovedComments(workbook: Workbook, before: Sheet, after: Sheet | null): Workbook {
   const [had, has] = [before.items.comment ?? noItems, after?.items.comment ?? noItems];
   if (had === has) return workbook;
-  let removed: Map<string, ItemOf<'comment'>> | null = null;
+  let removed = workbook.removedComments;
   for (const [id, comment] of had) {
-    if (has.has(id)) continue;
-    removed ??= new Map(workbook.removedComments);
-    removed.set(commentKey(before.id, id), comment as ItemOf<'comment'>);
+    if (!has.has(id))
+      removed = SharedMap.with(removed, commentKey(before.id, id), comment as ItemOf<'comment'>);
   }
-  return removed ? { ...workbook, removedComments: removed } : workbook;
+  return removed === workbook.removedComments ? workbook : { ...workbook, removedComments: removed };
 }
 
 /** Every item of a sheet made anew; null takes it out. What stays the same is shared. */
