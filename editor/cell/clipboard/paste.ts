@@ -4,7 +4,7 @@ import type { CellFormat } from '../../../model/cell/cell-format.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
 import { transposedFormula } from '../../../model/cell/formula/transposing.ts';
-import { CELL_LIMITS } from '../../../model/cell/limits.ts';
+import { inParts } from '../../../model/cell/operation-parts.ts';
 import type { BlockInput, CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { inputOf } from '../commands/cell-input.ts';
 import { FormatList } from '../commands/format-list.ts';
@@ -163,9 +163,7 @@ function* linesOf(
   }
   for (const { of, all } of spans.values()) {
     const patch = { size: of.size ?? null, custom: of.custom ?? null };
-    for (let at = 0; at < all.length; at += CELL_LIMITS.areasPerOperation) {
-      yield { op: 'lines', sheet, axis, spans: all.slice(at, at + CELL_LIMITS.areasPerOperation), patch };
-    }
+    for (const part of inParts(all)) yield { op: 'lines', sheet, axis, spans: part, patch };
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyOperation } from '../../../model/cell/change.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { FilterColumn } from '../../../model/cell/filter-columns.ts';
+import { readOperation } from '../../../model/cell/operation-json.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Workbook } from '../../../model/cell/workbook.ts';
@@ -19,6 +20,7 @@ import {
 } from './filter-conditions.ts';
 import { type FilterCells, rowTest } from './filter-tests.ts';
 import { grownArea, hasFilterButtons } from './filtered-lists.ts';
+import { setFilter } from './filtering.ts';
 import { columnOfValues, listedValues } from './listed-values.ts';
 import { toggleFilter } from './sorting.ts';
 
@@ -83,6 +85,38 @@ describe('the buttons of a filter', () => {
     expect(hasFilterButtons(editorAt(2))).toBe(false);
     toggleFilter(editorAt(2));
     expect([hasFilterButtons(editorAt(2)), itemsOf(now.sheets[0]!, 'filter').size]).toEqual([true, 0]);
+  });
+});
+
+describe('a filter that hides very many rows apart', () => {
+  it('[XS208] is set by operations that each have as many spans as one may have', () => {
+    const made: CellOperation[] = [];
+    const text = (row: number) => (row % 2 === 0 ? 'even' : 'odd');
+    const view = {
+      used: [0, 0, 50_000, 0],
+      cellAt: (row: number) => ({ text: text(row) }),
+      valueAt: text,
+    };
+    const editor = {
+      page: {
+        view: { peek: () => view },
+        sheetId: { peek: () => 's1' },
+        workbook: { peek: () => ({ properties: {} }) },
+      },
+      change: (...operations: CellOperation[]) => {
+        made.push(...operations);
+        return false;
+      },
+    } as unknown as CellEditor;
+    const column = { column: 0, values: ['even'] };
+    setFilter(
+      editor,
+      { kind: 'filter', id: 'f', body: [1, 0, 50_000, 0], columns: [], column: 0, own: null },
+      column,
+    );
+    for (const operation of made) expect(readOperation(operation)).not.toBeNull();
+    const hidden = made.flatMap((one) => (one.op === 'lines' && one.patch.filtered ? one.spans : []));
+    expect([hidden.length, hidden.at(-1)]).toEqual([25_000, [49_999, 49_999]]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Color } from '../../../model/cell/cell-format.ts';
 import { type FilterColumn, hasCriteria } from '../../../model/cell/filter-columns.ts';
 import { showsDate } from '../../../model/cell/formats/shown-value.ts';
+import { inParts } from '../../../model/cell/operation-parts.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
@@ -96,7 +97,7 @@ function rowOperations(
   });
   const all = lines([[body[0], Math.max(body[0], rows.at(-1) ?? body[0])]], null);
   return {
-    operations: hidden.length > 0 ? [all, lines(hidden, true)] : [all],
+    operations: [all, ...inParts(hidden).map((spans) => lines(spans, true))],
     shown,
     all: rows.length,
   };

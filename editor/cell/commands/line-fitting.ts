@@ -1,5 +1,5 @@
 import type { Area, Axis } from '../../../model/cell/area.ts';
-import { CELL_LIMITS } from '../../../model/cell/limits.ts';
+import { inParts } from '../../../model/cell/operation-parts.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import type { Row } from '../../../model/cell/row.ts';
@@ -8,6 +8,7 @@ import { cellsOf } from '../grid/cell-areas.ts';
 import { neededWidth } from '../grid/text-painter.ts';
 import { heightFor, isBroken, needsRoom, normalPoints } from '../shown/fitting-rows.ts';
 import { columnChars, defaultRowPixels, rowPixels, rowPoints } from '../shown/sheet-axes.ts';
+import { joined } from './structure.ts';
 import { type Span, touchedRows } from './touched-rows.ts';
 
 /** So many cells are measured for one line that is made to fit. */
@@ -22,22 +23,32 @@ export function fitLines(editor: CellEditor, axis: Axis, spans: readonly Span[])
   const view = editor.page.view.peek();
   const { used } = view;
   if (!used) return false;
-  const operations: CellOperation[] = [];
+  const sizes = new Map<number | null, Span[]>();
   for (const [from, to] of spans) {
     const [first, last] = axis === 'row' ? [used[0], used[2]] : [used[1], used[3]];
     for (let line = Math.max(from, first); line <= Math.min(to, last); line++) {
       const all: Area = axis === 'row' ? [line, used[1], line, used[3]] : [used[0], line, used[2], line];
       const size = neededSize(editor, all, axis);
-      const patch =
-        size === null
-          ? { size: null, custom: null }
-          : axis === 'row'
-            ? { size: rowPoints(Math.ceil(size)), custom: null }
-            : { size: columnChars(Math.ceil(size) + 1, editor.page.digitPx), custom: true };
-      operations.push({ op: 'lines', sheet: editor.page.sheetId.peek(), axis, spans: [[line, line]], patch });
+      const fitted = sizes.get(size) ?? [];
+      sizes.set(size, fitted);
+      fitted.push([line, line]);
     }
   }
-  return editor.change(...operations);
+  const sheet = editor.page.sheetId.peek();
+  return editor.change(
+    ...[...sizes].flatMap(([size, fitted]) =>
+      inParts(joined(fitted)).map((part): CellOperation => {
+        return { op: 'lines', sheet, axis, spans: part, patch: fittedPatch(editor, axis, size) };
+      }),
+    ),
+  );
+}
+
+function fittedPatch(editor: CellEditor, axis: Axis, size: number | null) {
+  if (size === null) return { size: null, custom: null };
+  return axis === 'row'
+    ? { size: rowPoints(Math.ceil(size)), custom: null }
+    : { size: columnChars(Math.ceil(size) + 1, editor.page.digitPx), custom: true };
 }
 
 /** In pixels at a zoom of 1; null where there is nothing. */
@@ -81,14 +92,16 @@ export function fitTouchedRows(editor: CellEditor, changes: readonly CellOperati
       const points = changedHeight(editor, row, held, budget);
       if (points === undefined) continue;
       const spans = heights.get(points) ?? [];
-      if (spans.length < CELL_LIMITS.areasPerOperation) spans.push([row, row]);
+      spans.push([row, row]);
       heights.set(points, spans);
     }
   }
   const operations = [...heights]
-    .map(([size, spans]): CellOperation => {
-      return { op: 'lines', sheet: sheet.id, axis: 'row', spans, patch: { size } };
-    })
+    .flatMap(([size, spans]) =>
+      inParts(joined(spans)).map((part): CellOperation => {
+        return { op: 'lines', sheet: sheet.id, axis: 'row', spans: part, patch: { size } };
+      }),
+    )
     .filter((operation) => isLeftOpen(workbook, operation));
   if (operations.length > 0) editor.session.dispatch({ operations, continues: true });
 }

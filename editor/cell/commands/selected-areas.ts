@@ -1,5 +1,5 @@
 import type { Area } from '../../../model/cell/area.ts';
-import { CELL_LIMITS } from '../../../model/cell/limits.ts';
+import { inParts } from '../../../model/cell/operation-parts.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { type CellPosition, cellsOf, cornerOf, isSameCell } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
@@ -27,12 +27,7 @@ export const rowsOf = ([top, , bottom]: Area): number[] =>
 /** The areas of what is selected, without rows that a filter hides, in lists that one operation takes each. */
 export function selectedAreas(editor: CellEditor): Area[][] {
   const view = editor.page.view.peek();
-  const areas = editor.selection.peek().ranges.flatMap((range) => unfilteredParts(view, range));
-  const lists: Area[][] = [];
-  for (let at = 0; at < areas.length; at += CELL_LIMITS.areasPerOperation) {
-    lists.push(areas.slice(at, at + CELL_LIMITS.areasPerOperation));
-  }
-  return lists;
+  return inParts(editor.selection.peek().ranges.flatMap((range) => unfilteredParts(view, range)));
 }
 
 /** The cells of a range that can be seen: none that a filter hides, and of merged cells the first. */

@@ -1,5 +1,5 @@
 import { type Area, type Axis, intersection, lastColumn, lastRow } from '../../../model/cell/area.ts';
-import { CELL_LIMITS } from '../../../model/cell/limits.ts';
+import { inParts } from '../../../model/cell/operation-parts.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
@@ -33,7 +33,7 @@ const joinedSpans = (ranges: readonly Area[], axis: Axis): Span[] =>
   joined(ranges.map((range) => spanIn(range, axis)));
 
 /** Spans in order; those that meet are one. */
-function joined(spans: readonly Span[]): Span[] {
+export function joined(spans: readonly Span[]): Span[] {
   const made: Span[] = [];
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
     const last = made.at(-1);
@@ -154,12 +154,9 @@ function changeLines(
   patch: Extract<CellOperation, { op: 'lines' }>['patch'],
 ): boolean {
   const sheet = editor.page.sheetId.peek();
-  const operations: CellOperation[] = [];
-  for (let at = 0; at < spans.length; at += CELL_LIMITS.areasPerOperation) {
-    const part = spans.slice(at, at + CELL_LIMITS.areasPerOperation);
-    operations.push({ op: 'lines', sheet, axis, spans: part, patch });
-  }
-  return editor.change(...operations);
+  return editor.change(
+    ...inParts(spans).map((part): CellOperation => ({ op: 'lines', sheet, axis, spans: part, patch })),
+  );
 }
 
 /** Gives rows or columns a size in pixels as it is shown. */
