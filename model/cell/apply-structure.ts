@@ -10,7 +10,7 @@ import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.
 import type { Grid, GridEdit } from './grid.ts';
 import { changePlaces } from './item-places.ts';
 import { CELL_LIMITS } from './limits.ts';
-import { type Line, patchLine } from './lines.ts';
+import { type Line, noLine, patchLine } from './lines.ts';
 import { withoutMovedOver } from './moved-over.ts';
 import type {
   CellOperation,
@@ -265,10 +265,13 @@ function changedLines(
     return withSheet(workbook, { ...sheet, columns });
   }
   const edit = sheet.grid.edit();
+  // Rows that follow each other were mostly alike, and are the very same line then.
+  let [before, after]: [Line, Line] = [noLine, change(noLine)];
   for (const [from, to] of spans) {
     for (let place = from; place <= to; place++) {
       const row = edit.row(place) ?? emptyRow;
-      edit.setRow(place, { ...row, line: change(row.line) });
+      if (row.line !== before) [before, after] = [row.line, change(row.line)];
+      if (after !== before) edit.setRow(place, { ...row, line: after });
     }
   }
   return withSheet(workbook, { ...sheet, grid: edit.done() });

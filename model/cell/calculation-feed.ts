@@ -152,12 +152,8 @@ const noMovedSheets: ReadonlyMap<number, MovedSheet> = new Map();
 const mostSuspects = 1_000;
 
 /** Whether there is anything to calculate. */
-export function hasFormulas({ sheets }: Workbook): boolean {
-  for (const { grid } of sheets) {
-    for (const [, { cells }] of grid.rows()) if (cells.some(({ formula }) => formula !== null)) return true;
-  }
-  return false;
-}
+export const hasFormulas = ({ sheets }: Workbook): boolean =>
+  sheets.some(({ grid }) => grid.formulaCount > 0);
 
 function frameOf(workbook: Workbook, region: string): CalculationFrame {
   const { sheets, properties } = workbook;

@@ -116,8 +116,11 @@ export class Grid {
         second ? other.#starts[b + 1]! : height,
         height,
       );
+      // Without formulas a chunk is the same whatever has become of these.
       const isSame =
-        (first === second && one.#starts[a] === other.#starts[b] && one.#changes === other.#changes) ||
+        (first === second &&
+          one.#starts[a] === other.#starts[b] &&
+          (one.#changes === other.#changes || !first || formulaRowsOf(first).formulaCount === 0)) ||
         (!first?.rows && !second?.rows) ||
         sameRows(one, a, other, b, place, end);
       if (!isSame && from < 0) from = place;

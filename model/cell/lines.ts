@@ -28,13 +28,18 @@ const sameLine = (one: Line, other: Line): boolean => {
 
 const isPlain = (line: Line): boolean => Object.values(line).every((value) => value === undefined);
 
-/** A line with some of it changed: null takes a property away. */
+/** A line with some of it changed: null takes a property away. The very same where nothing changes. */
 export function patchLine(line: Line, patch: LinePatch): Line {
-  const next: Record<string, unknown> = { ...line };
+  let next: Record<string, unknown> | null = null;
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null || value === false || (name === 'level' && value === 0)) delete next[name];
-    else if (value !== undefined) next[name] = value;
+    if (value === undefined) continue;
+    const isPlain = value === null || value === false || (name === 'level' && value === 0);
+    if (isPlain ? !(name in line) : line[name as keyof Line] === value) continue;
+    next ??= { ...line };
+    if (isPlain) delete next[name];
+    else next[name] = value;
   }
+  if (!next) return line;
   return Object.keys(next).length === 0 ? noLine : (next as Line);
 }
 

@@ -35,13 +35,20 @@ export function cellIn(row: Row | undefined, column: number): Cell {
 
 /** The row with its cells in other columns; those without one (null) are left out. */
 export function withColumns(row: Row, columnFor: (column: number) => number | null): Row {
-  const placed = row.columns
-    .flatMap((column, at): [number, Cell][] => {
-      const next = columnFor(column);
-      return next === null ? [] : [[next, row.cells[at]!]];
-    })
-    .sort(([one], [other]) => one - other);
-  return { line: row.line, columns: placed.map(([column]) => column), cells: placed.map(([, cell]) => cell) };
+  const columns: number[] = [];
+  const cells: Cell[] = [];
+  let isInOrder = true;
+  for (let at = 0; at < row.columns.length; at++) {
+    const next = columnFor(row.columns[at]!);
+    if (next === null) continue;
+    isInOrder &&= columns.length === 0 || columns[columns.length - 1]! < next;
+    columns.push(next);
+    cells.push(row.cells[at]!);
+  }
+  // Lists that grew keep no room for more.
+  if (isInOrder) return { line: row.line, columns: columns.slice(), cells: cells.slice() };
+  const order = columns.map((_, at) => at).sort((one, other) => columns[one]! - columns[other]!);
+  return { line: row.line, columns: order.map((at) => columns[at]!), cells: order.map((at) => cells[at]!) };
 }
 
 /** How much there is to keep of a row: its cells, and itself. */
