@@ -105,10 +105,11 @@ function isBookInBounds(workbook: Workbook, id: string, book: LinkedBook): boole
 
 /** Merged cells never overlap: a new one takes the place of those in its way. */
 function withMerge(items: Items<ItemKind>, id: string, merge: ItemOf<'merge'>): Items<ItemKind> {
-  let left = withItem(items, 'merge', id, null);
-  for (const [other, item] of items.merge ?? noItems) {
-    if (touches((item as ItemOf<'merge'>).area, merge.area)) left = withItem(left, 'merge', other, null);
-  }
+  const gone = items.merge?.has(id) ? [id] : [];
+  (items.merge ?? noItems).forEach((item, other) => {
+    if (other !== id && touches((item as ItemOf<'merge'>).area, merge.area)) gone.push(other);
+  });
+  const left = gone.reduce((now, one) => withItem(now, 'merge', one, null), items);
   return withItem(left, 'merge', id, merge as Item);
 }
 
