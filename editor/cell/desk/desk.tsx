@@ -32,9 +32,9 @@ import { CellGestures } from './gestures/cell-gestures.ts';
 import { GestureState } from './gestures/gesture-state.ts';
 import { GridMirror } from './grid-mirror.tsx';
 import { InputPrompt } from './input-prompt.tsx';
+import { Suggestions } from './later-suggestions.tsx';
 import type { OutlineBarsProps } from './outline-bars.tsx';
 import { PickList } from './pick-list.tsx';
-import { Suggestions } from './suggestions.tsx';
 import { TypingField } from './typing-field.ts';
 import './desk.css';
 

@@ -13,7 +13,7 @@ import type { GridLayout } from '../grid/grid-layout.ts';
 import { fontOf } from '../grid/text-layout.ts';
 import { followClipboard } from './field-clipboard.ts';
 import { placeField } from './field-placing.ts';
-import { suggestionKeys } from './suggestions.tsx';
+import { suggestionKeys } from './later-suggestions.tsx';
 
 export interface TypingFieldOptions {
   /** Takes it in. */

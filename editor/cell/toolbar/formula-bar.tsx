@@ -9,7 +9,7 @@ import type { CellEditor } from '../cell-editor.ts';
 import { editActive } from '../commands/entering.ts';
 import { editingKeys } from '../commands/keys/editing-keys.ts';
 import { dialogKeys } from '../commands/keys/page-keys.ts';
-import { suggestionKeys } from '../desk/suggestions.tsx';
+import { suggestionKeys } from '../desk/later-suggestions.tsx';
 import { placed, typed } from '../editing/cell-editing.ts';
 import { coloredTokens, isFormula } from '../editing/typed-tokens.ts';
 import { NameBox } from './name-box.tsx';
