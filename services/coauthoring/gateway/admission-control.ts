@@ -10,6 +10,8 @@ const hurriedMs = 500;
 /** Who is refused is asked to come again within so many seconds. */
 const leastSpreadS = 2;
 const mostSpreadS = 60;
+/** So many of those who were refused are to come again for each who is let in: clients add a time of their own to what they are asked. */
+const againFor = 3;
 /** In an overload so many are to come for each who is let in; the share that is led here is never less, and changes by such a factor at most. */
 const plenty = 2;
 const leastShare = 0.01;
@@ -111,12 +113,12 @@ export class AdmissionControl {
   }
 
   /**
-   * Whoever is refused is to come again within so many seconds: so many that about twice as many come again in a second as are let
-   * in. To refuse somebody costs less than to let them in, but when all come again every few seconds it takes what those who come
+   * Whoever is refused is to come again within so many seconds: so many that about three times as many come again in a second as are
+   * let in. To refuse somebody costs less than to let them in, but when all come again every few seconds it takes what those who come
    * in need.
    */
   get withinS(): number {
-    const turns = ((2 / plenty) * this.#away) / Math.max(1, this.#enteredPerS);
+    const turns = ((2 / againFor) * this.#away) / Math.max(1, this.#enteredPerS);
     return Math.round(Math.min(mostSpreadS, Math.max(leastSpreadS, turns)));
   }
 

@@ -75,6 +75,21 @@ test('[NC1] the door looks by itself: people who wait for others who say nothing
   await eventually(() => expect(told).toEqual(['/a']));
 });
 
+test('[NC12] a door is crowded while very many come, though nobody has to wait', async () => {
+  const { door: made, places, knock } = opened();
+  const come = () => {
+    knock('/a');
+    for (const place of places.splice(0)) place.leave();
+  };
+  come();
+  expect(made.isCrowded).toBe(false);
+  await eventually(() => {
+    for (let number = 0; number < 20; number += 1) come();
+    expect(made.state.waiting).toBe(0);
+    expect(made.isCrowded).toBe(true);
+  });
+});
+
 test('[NC12] a door is crowded while somebody waits, and after many were turned away', async () => {
   const { door: made, places, knock } = opened({ isFull: true });
   expect(made.isCrowded).toBe(false);

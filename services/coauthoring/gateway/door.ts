@@ -8,6 +8,9 @@ const lookEveryMs = 100;
 /** Fewer than this are turned away now and then by any server, in a second. */
 const fewPerS = 0.5;
 
+/** From so many in a second on, those who come cost those who are in something, whether or not all are let in. */
+const manyPerS = 30;
+
 /** So many may wait: more than can be let in while anybody has patience. */
 const mostWaiting = 2_000;
 
@@ -65,9 +68,10 @@ export class Door {
     return this.#admission;
   }
 
-  /** Whether more come than can be let in: somebody waits, or was turned away a moment ago. */
+  /** Whether many come, or more than can be let in: somebody waits, or was turned away a moment ago. */
   get isCrowded(): boolean {
-    return this.#admission.waiting > 0 || this.#admission.rates.refusedPerS >= fewPerS;
+    const { enteredPerS, refusedPerS } = this.#admission.rates;
+    return this.#admission.waiting > 0 || refusedPerS >= fewPerS || enteredPerS >= manyPerS;
   }
 
   knock(request: IncomingMessage, { enter, refuse }: Knock): void {
