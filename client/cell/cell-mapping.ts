@@ -5,6 +5,7 @@ import {
   areaOf,
   intersection,
   lastOf,
+  sizeOf,
   spanOf,
   without,
 } from '../../model/cell/area.ts';
@@ -254,3 +255,12 @@ export function joinedSpans(
   }
   return joined;
 }
+
+/** The one with the most cells, the first of several; undefined where there is none. */
+export const largest = <Found extends { readonly area: Area }>(
+  regions: readonly Found[],
+): Found | undefined =>
+  regions.reduce<Found | undefined>(
+    (best, one) => (best && sizeOf(best.area) >= sizeOf(one.area) ? best : one),
+    undefined,
+  );

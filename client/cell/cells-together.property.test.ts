@@ -53,7 +53,8 @@ describe('spreadsheets edited together', () => {
         trial.finish();
         expect(trial.failures).toEqual([]);
       }),
-      { numRuns: seedCount },
+      // Somebody's cells move to rows of which others take some out; what was written below them is not covered.
+      { numRuns: seedCount, examples: [[122443942]] },
     );
   }, 3_600_000);
 });

@@ -23,17 +23,16 @@ import {
   type DeleteLines,
   type FormatCells,
   type InsertLines,
-  type MoveCells,
   type MoveLines,
   type OperationNamed,
   type SetBlock,
   type SetCells,
   type Sort,
 } from '../../model/cell/operations.ts';
-import { targetOf } from '../../model/cell/structure-map.ts';
-import { type CellMapping, joinedSpans } from './cell-mapping.ts';
+import { type CellMapping, joinedSpans, largest } from './cell-mapping.ts';
 import type { Effect, WrittenPart } from './effects.ts';
 import { FormulaMapping, type SheetNames, unmoved } from './formula-mapping.ts';
+import { rebaseMoveCells } from './rebase-move-cells.ts';
 
 export interface RebaseContext {
   readonly mapping: CellMapping;
@@ -236,12 +235,6 @@ function rebaseFill(operation: OperationNamed<'fill'>, { mapping }: RebaseContex
     .map(({ area }) => ({ ...operation, from: source.area, to: area }));
 }
 
-const largest = <Found extends { readonly area: Area }>(regions: readonly Found[]): Found | undefined =>
-  regions.reduce<Found | undefined>(
-    (best, one) => (best && sizeOf(best.area) >= sizeOf(one.area) ? best : one),
-    undefined,
-  );
-
 /** The line before which something stands that stood before a line; null: there is nothing left to tell by. */
 function lineBefore(mapping: CellMapping, sheet: string, axis: Axis, at: number): number | null {
   const [same] = at <= lastOf(axis) ? mapping.spans(sheet, axis, at, at) : [];
@@ -337,33 +330,6 @@ function rebaseMove(
   const to = lineBefore(mapping, sheet, axis, operation.to);
   if (!span || to === null || (to >= span[0] && to <= span[1] + 1)) return [];
   return [{ ...operation, at: span[0], count: span[1] - span[0] + 1, to }];
-}
-
-function rebaseMoveCells(
-  operation: OperationNamed<'moveCells'> & MoveCells,
-  mapping: CellMapping,
-): readonly CellOperation[] {
-  const unless = operation.undo && ('content' as const);
-  if (mapping.isIdle(unless)) return [operation];
-  const { sheet, area, toSheet, row, column } = operation;
-  const source = largest(mapping.area(sheet, area));
-  const target = targetOf(operation);
-  const [corner] = mapping.area(toSheet, [row, column, row, column]);
-  if (!source || !corner) return [];
-  if (unless) {
-    // What others have put where the cells were is not covered by them.
-    const free = mapping.area(toSheet, target, { unless });
-    if (free.reduce((sum, region) => sum + sizeOf(region.area), 0) !== sizeOf(target)) return [];
-  }
-  const [r1, c1, r2, c2] = source.area;
-  const [nextRow, nextColumn] = corner.area;
-  if (nextRow + r2 - r1 > lastRow || nextColumn + c2 - c1 > lastColumn) return [];
-  return [
-    {
-      ...operation,
-      ...{ sheet: source.sheet, area: source.area, toSheet: corner.sheet, row: nextRow, column: nextColumn },
-    },
-  ];
 }
 
 /** Lines that came between keep their place; those that are gone are left out. */

@@ -1,0 +1,56 @@
+import {
+  type Area,
+  type Axis,
+  boundsOf,
+  lastColumn,
+  lastRow,
+  sizeOf,
+  spanOf,
+} from '../../model/cell/area.ts';
+import type { CellOperation, MoveCells, OperationNamed } from '../../model/cell/operations.ts';
+import { targetOf } from '../../model/cell/structure-map.ts';
+import { type CellMapping, largest } from './cell-mapping.ts';
+
+/** Cells that move, where they and their place are now: the largest part of them that is together, as far as it has a place. */
+export function rebaseMoveCells(
+  operation: OperationNamed<'moveCells'> & MoveCells,
+  mapping: CellMapping,
+): readonly CellOperation[] {
+  const unless = operation.undo && ('content' as const);
+  if (mapping.isIdle(unless)) return [operation];
+  const { sheet, area, toSheet, row, column } = operation;
+  const source = largest(mapping.area(sheet, area));
+  const target = targetOf(operation);
+  const [corner] = mapping.area(toSheet, [row, column, row, column]);
+  if (!source || !corner) return [];
+  if (unless) {
+    // What others have put where the cells were is not covered by them.
+    const free = mapping.area(toSheet, target, { unless });
+    if (free.reduce((sum, region) => sum + sizeOf(region.area), 0) !== sizeOf(target)) return [];
+  }
+  const left = mapping.area(toSheet, target).filter(({ sheet: at }) => at === corner.sheet);
+  const moved = withPlace(source.area, target, boundsOf(left.map((region) => region.area))!);
+  const [r1, c1, r2, c2] = moved;
+  const [nextRow, nextColumn] = corner.area;
+  if (nextRow + r2 - r1 > lastRow || nextColumn + c2 - c1 > lastColumn) return [];
+  return [
+    {
+      ...operation,
+      ...{ sheet: source.sheet, area: moved, toSheet: corner.sheet, row: nextRow, column: nextColumn },
+    },
+  ];
+}
+
+/**
+ * The cells of those that move which have a place still. Where others have taken lines out of the place, the last ones stay where
+ * they are: they would cover cells behind it.
+ * @param target their place as it was
+ * @param left where that is which is left of it
+ */
+function withPlace([r1, c1, r2, c2]: Area, target: Area, left: Area): Area {
+  const last = (axis: Axis, from: number, to: number): number => {
+    const [was, is] = [spanOf(target, axis), spanOf(left, axis)].map(([first, end]) => end - first);
+    return is! < was! ? Math.min(to, from + is!) : to;
+  };
+  return [r1, c1, last('row', r1, r2), last('column', c1, c2)];
+}
