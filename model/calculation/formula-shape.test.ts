@@ -24,6 +24,8 @@ it.each([
   '{1,2;3,4}+SUM((A1,B1),)%',
   '-A1:INDEX(A:A,9)#',
   'Sheet1!#REF!',
+  "WinWord|'C:\\letter.doc'!'!LINK (1'",
+  "['file:///home/books.xls']Sheet1!A1",
 ])('[XE90] %.60s may stand in a file', (formula) => {
   expect(isLawfulFormula(formula)).toBe(true);
 });

@@ -1,3 +1,5 @@
+import { bracketEnd, formulaTokens } from './formula-tokens.ts';
+
 /** What a formula is made of, as far as it decides whether programs take it from a file. */
 export interface FormulaShape {
   /** So many calls of functions stand in each other. */
@@ -10,7 +12,7 @@ export interface FormulaShape {
   readonly isWhole: boolean;
 }
 
-/** Excel neither takes a formula beyond these nor opens a file with one: it takes it out, with a notice of damage. */
+/** What Excel says is the most that a formula may have, and a text in it. */
 export const FORMULA_BOUNDS = { chars: 8_192, levels: 64, arguments: 255, textChars: 255 } as const;
 
 /** Whether a formula without its `=` may stand in a file. What it comes to is not asked, nor whether there is what it names. */
@@ -24,119 +26,55 @@ export function isLawfulFormula(formula: string): boolean {
 const beginsNone = /^[\s\u00a0]*(?:[*/^&<>),;:%}]|$)/;
 const endsNone = /[-+*/^&=<>(,;:@{][\s\u00a0]*$/;
 
-/** Reads the shape of a formula without its `=`. Takes any text. */
-export function formulaShape(formula: string): FormulaShape {
-  return new Shape(formula).read();
-}
-
 /** A bracket that is open, and how many arguments it has. */
 interface Open {
-  readonly sign: '(' | '{';
+  readonly sign: string;
   readonly isCall: boolean;
-  count: number;
+  arguments: number;
 }
 
-class Shape {
-  readonly #formula: string;
-  readonly #open: Open[] = [];
-  #at = 0;
-  #calls = 0;
-  #levels = 0;
-  #arguments = 0;
-  #textChars = 0;
-  #isWhole: boolean;
+const closing: ReadonlyMap<string, string> = new Map([
+  [')', '('],
+  ['}', '{'],
+]);
 
-  constructor(formula: string) {
-    this.#formula = formula;
-    this.#isWhole = !beginsNone.test(formula) && !endsNone.test(formula);
-  }
-
-  read(): FormulaShape {
-    for (; this.#at < this.#formula.length; this.#at++) this.#take(this.#formula[this.#at]!);
-    return {
-      levels: this.#levels,
-      arguments: this.#arguments,
-      textChars: this.#textChars,
-      isWhole: this.#isWhole && this.#open.length === 0,
-    };
-  }
-
-  #take(sign: string): void {
-    switch (sign) {
-      case '"':
-        this.#textChars = Math.max(this.#textChars, this.#quoted(sign));
-        break;
-      case "'":
-        this.#quoted(sign);
-        break;
-      case '[':
-        this.#bracketed();
-        break;
-      case '(':
-      case '{':
-        this.#begin(sign);
-        break;
-      case ')':
-      case '}':
-        this.#end(sign);
-        break;
-      case ',':
-      case ';':
-        this.#separate();
-    }
-  }
-
-  /** To the end of what begins with a quote; gives its characters. A doubled quote is one of them. */
-  #quoted(quote: string): number {
-    let count = 0;
-    for (let at = this.#at + 1; at < this.#formula.length; at++, count++) {
-      if (this.#formula[at] !== quote) continue;
-      if (this.#formula[at + 1] !== quote) {
-        this.#at = at;
-        return count;
-      }
-      at++;
-    }
-    this.#leaveOpen();
-    return count;
-  }
-
-  /** To the end of what a bracket begins: an apostrophe takes its meaning from the character behind it. */
-  #bracketed(): void {
-    let depth = 0;
-    for (let at = this.#at; at < this.#formula.length; at++) {
-      const sign = this.#formula[at];
-      if (sign === "'") at++;
-      else if (sign === '[') depth++;
-      else if (sign === ']' && --depth === 0) {
-        this.#at = at;
-        return;
+/** Reads the shape of a formula without its `=`. Takes any text. */
+export function formulaShape(formula: string): FormulaShape {
+  const shape = { levels: 0, arguments: 0, textChars: 0 };
+  const open: Open[] = [];
+  let calls = 0;
+  let isWhole = !beginsNone.test(formula) && !endsNone.test(formula);
+  let isQuoted = false;
+  let before = '';
+  for (const { kind, text } of formulaTokens(formula)) {
+    if (text === "'") {
+      // Of another program, as in `Program|'topic'!'item'`; one before a `!` is a sheet.
+      isQuoted = !isQuoted;
+    } else if (isQuoted) {
+      continue;
+    } else if (kind === 'text') {
+      shape.textChars = Math.max(shape.textChars, text.slice(1, -1).replaceAll('""', '"').length);
+    } else if (kind === 'bracket') {
+      isWhole &&= bracketEnd(`${text}]`) === text.length;
+    } else if (text === '"') {
+      // One that is closed is a text.
+      isWhole = false;
+    } else if (text === '(' || text === '{') {
+      const isCall = text === '(' && /[\p{L}\p{N}_.)]$/u.test(before);
+      if (isCall) shape.levels = Math.max(shape.levels, ++calls);
+      open.push({ sign: text, isCall, arguments: 1 });
+    } else if (text === ',' || text === ';') {
+      const last = open.at(-1);
+      if (last?.isCall) last.arguments++;
+    } else if (closing.has(text)) {
+      const last = open.pop();
+      isWhole &&= last?.sign === closing.get(text);
+      if (last?.isCall) {
+        calls--;
+        shape.arguments = Math.max(shape.arguments, last.arguments);
       }
     }
-    this.#leaveOpen();
+    before = text;
   }
-
-  #leaveOpen(): void {
-    this.#isWhole = false;
-    this.#at = this.#formula.length;
-  }
-
-  #begin(sign: '(' | '{'): void {
-    const isCall = sign === '(' && /[\p{L}\p{N}_.)]/u.test(this.#formula[this.#at - 1] ?? '');
-    if (isCall) this.#levels = Math.max(this.#levels, ++this.#calls);
-    this.#open.push({ sign, isCall, count: 1 });
-  }
-
-  #end(sign: ')' | '}'): void {
-    const last = this.#open.pop();
-    if (last?.sign !== (sign === ')' ? '(' : '{')) this.#isWhole = false;
-    if (!last?.isCall) return;
-    this.#calls--;
-    this.#arguments = Math.max(this.#arguments, last.count);
-  }
-
-  #separate(): void {
-    const last = this.#open.at(-1);
-    if (last?.isCall) last.count++;
-  }
+  return { ...shape, isWhole: isWhole && !isQuoted && open.length === 0 };
 }

@@ -40,6 +40,7 @@ export function formattedRow(row: Row, { spans, after, defaultAt, fills }: RowFo
   }
   return isCleared ? withoutBlank(current, defaultAt) : current;
 }
+
 /** Where the first cell of a row stands that is not before a column. */
 function placeOf({ columns }: Row, column: number): number {
   const at = placeIn(columns, column);

@@ -12,6 +12,7 @@ export type TableId = readonly [id: string, table: Table];
 
 /** How a new table looks, as in Excel. */
 export const usualStyle = 'TableStyleMedium2';
+
 /** The table that a cell is in. */
 export function tableAt(sheet: Sheet, cell: CellPosition): TableId | null {
   for (const [id, table] of itemsOf(sheet, 'table')) if (isIn(cell, table.area)) return [id, table];

@@ -233,7 +233,7 @@ class RowsWriter {
   }
 }
 
-/** A formula that would have programs repair the file is a text in it. */
+/** A formula beyond what Excel says is the most, or of which a part is missing, is a text in the file. */
 function lawfulCell(cell: Cell): Cell {
   const { formula } = cell;
   if (!formula || formula.span?.kind === 'data' || isLawfulFormula(formula.text)) return cell;
