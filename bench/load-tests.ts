@@ -2,15 +2,17 @@
  * Load tests one after the other: each scenario that is named runs against a server of its own, with a database of its own, once
  * the machine is quiet. Its result (JSON), its report (HTML) and what it said are left in a folder.
  *
- *     node dist/bench/load-tests.js hour storm [--out load-results] [--workers 2] [--redis 0] [--quiet 10] [-- --scale 1 --middle 10m]
+ *     node dist/bench/load-tests.js hour storm [--out load-results] [--workers 2] [--redis 0] [--quiet 10] [--apart] [-- --scale 1 --middle 10m]
  *
  * What stands behind `--` goes to `quire load` as it is. `--redis 1` gives each server a Redis of its own. `--quiet` is the share of
- * all cores in percent that may be busy for ten seconds before a run begins; after half an hour without that it is given up. Ends with
- * the worst exit code of `quire load`: 1 where a threshold was missed or something differs.
+ * all cores in percent that may be busy for ten seconds before a run begins; after half an hour without that it is given up. `--apart`
+ * leaves the first half of the cores to the server, its PostgreSQL and its Redis, and the other half to the load, so that a load that
+ * grows takes nothing from the server (Linux, `taskset` of util-linux). Ends with the worst exit code of `quire load`: 1 where a
+ * threshold was missed or something differs.
  */
 import './support/help.ts';
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -41,6 +43,7 @@ const { values, positionals: scenarios } = parseArgs({
     workers: { type: 'string', default: '1' },
     redis: { type: 'string', default: '0' },
     quiet: { type: 'string', default: '10' },
+    apart: { type: 'boolean', default: false },
   },
 });
 const further = given.slice(end + 1);
@@ -58,6 +61,7 @@ for (const scenario of scenarios) {
 /** Returns the exit code of `quire load`. */
 async function run(scenario: string): Promise<number> {
   await waitUntilQuiet();
+  if (values.apart) keepTo('first half');
   const secret = randomBytes(32).toString('base64url');
   const redis = values.redis === '0' ? null : await startRedis();
   try {
@@ -88,8 +92,18 @@ async function waitUntilQuiet(): Promise<void> {
   progress(`The machine was quiet after ${waitedS} s`);
 }
 
+/** Whatever is started from now on runs on these cores. */
+function keepTo(half: 'first half' | 'second half'): void {
+  const all = cpus().length;
+  if (all < 2) throw new Error('--apart needs two cores');
+  const middle = Math.floor(all / 2);
+  const cores = half === 'first half' ? `0-${middle - 1}` : `${middle}-${all - 1}`;
+  execFileSync('taskset', ['--cpu-list', '--pid', cores, String(process.pid)], { stdio: 'ignore' });
+}
+
 async function putLoad(scenario: string, url: string, secret: string): Promise<number> {
   const file = path.join(values.out, path.basename(scenario, '.json'));
+  if (values.apart) keepTo('second half');
   progress(`${scenario} runs; ${file}.txt has what it says`);
   const written = ['--result', `${file}.json`, '--report', `${file}.html`];
   const child = spawn(process.execPath, [program, 'load', scenario, '--url', url, ...written, ...further], {

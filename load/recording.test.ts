@@ -209,7 +209,7 @@ describe('scenarios', () => {
     expect(() => parseScenario({ ...good, documents: { peopleEach: 2 } }, 'it')).toThrow('closed only');
     await expect(readScenario('nope')).rejects.toMatchObject({ code: 'unknown_scenario' });
     expect(await scenarioNames()).toEqual([
-      ...['growth', 'hour', 'polling', 'rooms', 'sheets', 'steady', 'storm'],
+      ...['growth', 'hour', 'office', 'polling', 'rooms', 'sheets', 'steady', 'storm'],
     ]);
   });
 });

@@ -7,8 +7,12 @@ export type Rush = { atOnce: number } | { perS: number };
 
 /** So long a visitor stays who has come in, milliseconds. */
 const stayMs = 1_000;
-/** Documents that visitors open, one after the other and then the first again. */
-const documents = 512;
+/**
+ * Documents that visitors open. So few that there is somebody in each of them from some thirty log-ins a second on: documents that are
+ * opened for one and closed again cost several times more, and would be more of the work in a storm, where those who came together do
+ * not get in together, than when the best rate was looked for.
+ */
+const documents = 32;
 
 /**
  * People who come to documents of their own, stay for a moment and leave. Who is refused comes again as anybody does, and that

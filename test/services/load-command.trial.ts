@@ -106,7 +106,13 @@ describe('quire load', () => {
         ['polling', '0.005', 'chats'],
       ],
     },
-    { names: 'sheets', scenarios: [['sheets', '0.004', 'files']] },
+    {
+      names: 'sheets and office',
+      scenarios: [
+        ['sheets', '0.004', 'files'],
+        ['office', '0.0003', 'cursors'],
+      ],
+    },
   ] as const)('[LD15] with $names nothing is lost', async ({ scenarios }) => {
     const runs = await Promise.all(
       scenarios.map(([scenario, scale]) => run(scenario, ['--scale', scale, '--duration', '8s'])),
