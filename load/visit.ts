@@ -186,7 +186,7 @@ export class Visit {
       answerWithinMs,
     );
     try {
-      const { signedInMs, endIndex, files } = await client.signIn({
+      const { signedInMs, endIndex, files, hasModel } = await client.signIn({
         ...this.#opening(),
         model: kind.model,
         ...this.#token(),
@@ -194,7 +194,7 @@ export class Visit {
       this.#recorders.login(signedInMs);
       meters.count('logins');
       const saver = this.#begin(client, endIndex);
-      await this.#fetchModel(files);
+      if (!hasModel) await this.#fetchModel(files);
       return saver;
     } finally {
       clearTimeout(overdue);

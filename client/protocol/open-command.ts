@@ -21,7 +21,7 @@ const delimiters = z.array(z.nullable(z.int())).check(z.maxLength(fieldBounds.de
  * authorization, external change info, WOPI parameters, origin format) are dropped like any unknown field.
  *
  * `model` is a Quire extension: the editor model the client works on (`word`, `cell`, `slide`), or `pages` for a PDF to
- * look at.
+ * look at. With `takesText`, another one, it takes a small model with the answer, which spares it a request.
  */
 export const openCommandSchema = z.object({
   c: shortText,
@@ -55,6 +55,7 @@ export const openCommandSchema = z.object({
   withoutPassword: maybeFlag,
   jsonparams: z.optional(boundedJson),
   model: maybe(shortText),
+  takesText: maybeFlag,
 });
 export type OpenCommand = z.infer<typeof openCommandSchema>;
 

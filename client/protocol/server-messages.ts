@@ -97,7 +97,10 @@ export const connectStateSchema = z.object({
 });
 export type ConnectState = z.infer<typeof connectStateSchema>;
 
-/** Result of an open command. `data` depends on `type` and `status`; absent parts are omitted. */
+/**
+ * Result of an open command. `data` depends on `type` and `status`; absent parts are omitted. `text` is a Quire extension: the model, for
+ * who takes it with the answer, where it is small; else it is fetched.
+ */
 export const documentOpenSchema = z.object({
   type: z.literal('documentOpen'),
   data: z.object({
@@ -106,6 +109,7 @@ export const documentOpenSchema = z.object({
     data: z.optional(z.unknown()),
     filetype: z.optional(z.string()),
     openedAt: z.optional(z.number()),
+    text: z.optional(z.string()),
   }),
 });
 export type DocumentOpen = z.infer<typeof documentOpenSchema>;

@@ -28,7 +28,7 @@ export async function downloadDocument<Kind extends KindTypes, Shown extends Kin
   if (!address) throw new Error('the server gave no document');
   const fetched = offered.then((one) => one && fetchCheckpoint(one, download));
   fetched.catch(() => undefined);
-  const baseText = await download(address);
+  const baseText = opened.reply?.text ?? (await download(address));
   const base = kind.read(baseText);
   return { baseText, base, checkpoint: await fetched };
 }

@@ -270,7 +270,7 @@ export class DocumentSession<
       auth: {
         editorType: this.#kind.editorType,
         ...auth,
-        openCmd: { ...auth.openCmd, model: this.#kind.model },
+        openCmd: { ...auth.openCmd, model: this.#kind.model, takesText: true },
       },
       // What is recovered is placed where it was made, and a given client id may have changes in the log already.
       takesCheckpoint: () => options.clientId === undefined && this.#recovery?.isEmpty === true,

@@ -29,6 +29,8 @@ export interface SignInOptions {
 export interface Opened {
   /** Links to the files of the opened document, by name. */
   files: Record<string, string>;
+  /** Whether the model came with the answer. */
+  hasModel: boolean;
   /** From `auth` to its answer, milliseconds. */
   signedInMs: number;
   /** From `auth` to the answer with the files, milliseconds. */
@@ -151,9 +153,13 @@ export class LeanClient {
     const answers = Promise.all([timed('documentOpen'), timed('auth')]);
     this.send(this.prepare(authMessage(options)));
     const [opened, signedIn] = await answers;
-    const { status, data: files } = this.#bodyOf<{ data: { status: string; data: Record<string, string> } }>(
-      opened.data,
-    ).data;
+    const {
+      status,
+      data: files,
+      text,
+    } = this.#bodyOf<{
+      data: { status: string; data: Record<string, string>; text?: string };
+    }>(opened.data).data;
     if (status !== 'ok') {
       throw new ConnectError(
         'not_opened',
@@ -163,6 +169,7 @@ export class LeanClient {
     const auth = this.#bodyOf<Pick<AuthReply, 'quireSyncIndex' | 'quireVersion'>>(signedIn.data);
     return {
       files,
+      hasModel: text !== undefined,
       signedInMs: signedIn.elapsedMs,
       elapsedMs: opened.elapsedMs,
       endIndex: auth.quireSyncIndex ?? 0,
@@ -288,7 +295,7 @@ function authMessage({ key, userId, documentUrl, callbackUrl, model, token }: Si
       format: nativeTypeOf(kind),
       url: documentUrl,
       title: `load.${nativeTypeOf(kind)}`,
-      ...(model && { model }),
+      ...(model && { model, takesText: true }),
     },
     lang: 'en',
     mode: 'edit',

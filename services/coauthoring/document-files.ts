@@ -5,10 +5,12 @@ import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
+import { kinds } from '../../model/kinds.ts';
 import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
+import type { SmallFiles } from '../http/small-files.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { Opening } from '../lifecycle/opening/opening.ts';
 import type { OpeningListener } from '../lifecycle/opening/opening-progress.ts';
@@ -34,6 +36,7 @@ export interface DocumentFilesDependencies {
   opening: Opening;
   conversions: Pick<DocumentConversions, 'make'>;
   links: FileLinks;
+  smallFiles: Pick<SmallFiles, 'find'>;
   sealing: Sealing;
   /** The form in which editors that name no model of ours get documents. */
   foreignModel: ForeignForm;
@@ -206,6 +209,17 @@ export class DocumentFiles {
       ? await document.ports.lifecycle.editorIsBack(document.key)
       : row.state === 'open';
     actor.setOpen(isOpen, openedAs(row, this.#deps.sealing));
+  }
+
+  /** The model of a document, where the client takes it with the answer and it is small; undefined: it is fetched by its link. */
+  async textOf(
+    files: Readonly<Record<string, string>>,
+    { model, takesText }: OpenCommand,
+  ): Promise<string | undefined> {
+    const hash = files[documentFile];
+    if (!takesText || !hash || !model || !kinds.ofModel(model)) return undefined;
+    const found = await this.#deps.smallFiles.find(hash);
+    return found?.content?.toString();
   }
 
   /** Links to files of the document, by their paths, that work for as long as a session may last. */

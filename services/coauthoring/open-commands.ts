@@ -147,7 +147,8 @@ export class OpenCommands {
     }
     if (!knewPassword && signedIn.member.knowsPassword) await refreshToken(connection, signedIn);
     const links = files.linksTo(opened.files, connection, key);
-    return { status: signedIn.usedUp ? 'updateversion' : 'ok', data: links };
+    const text = await files.textOf(opened.files, command);
+    return { status: signedIn.usedUp ? 'updateversion' : 'ok', data: links, text };
   }
 
   /** A link to what of another workbook an editor of this one asks for. */

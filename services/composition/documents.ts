@@ -32,6 +32,7 @@ import { DocumentRegistry } from '../coauthoring/registry.ts';
 import { SignIn } from '../coauthoring/sign-in/sign-in.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
+import { SmallFiles } from '../http/small-files.ts';
 import { Copies } from '../lifecycle/copies.ts';
 import { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
@@ -67,6 +68,7 @@ export interface DocumentParts {
   notices: Notices;
   pictures: DocumentPictures;
   documentConversions: DocumentConversions;
+  smallFiles: SmallFiles;
   forceSaves: ForceSaves;
   leaving: Leaving;
   wopi: Awaited<ReturnType<typeof openWopi>> | null;
@@ -136,8 +138,14 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const { notices, delivery, leaving, forceSaves, checkpointTimer } = saving;
   const waiters = new ForceSaveWaiters();
   const tenants = new DocumentTenants();
+  const smallFiles = new SmallFiles(needs.blobs, (found) =>
+    needs.metrics.caches.looked('small_files', found),
+  );
+  needs.metrics.caches.watchSmallFiles(() => smallFiles.heldBytes);
   const registry = composeRegistry(needs, { ...records, leaving, waiters }, shutdown);
-  const editing = composeEditing(needs, { ...records, hostStorage, registry, forceSaves, waiters, tenants });
+  const editing = composeEditing(needs, {
+    ...{ ...records, hostStorage, registry, forceSaves, waiters, tenants, smallFiles },
+  });
 
   const begin = async () => {
     const leases = needs.nodes?.leases ?? null;
@@ -152,7 +160,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     shutdown.add(async () => wopi?.locks.stop());
   };
   return {
-    ...{ ...records, ...editing, registry, notices, forceSaves, leaving, wopi, begin },
+    ...{ ...records, ...editing, registry, smallFiles, notices, forceSaves, leaving, wopi, begin },
     wakeDelivery: () => delivery.wake(),
   };
 }
@@ -231,6 +239,7 @@ interface EditingNeeds extends Records {
   forceSaves: ForceSaves;
   waiters: ForceSaveWaiters;
   tenants: DocumentTenants;
+  smallFiles: SmallFiles;
 }
 
 /** Signing in, opening and editing. */
@@ -267,7 +276,7 @@ function composeEditing(
     ...{ announced, log, onRefused, refusals, tenants: parts.tenants },
     droppedUsers: parts.droppedUsers,
     files: new DocumentFiles({
-      ...{ documents, media, links, foreignModel, sealing },
+      ...{ documents, media, links, smallFiles: parts.smallFiles, foreignModel, sealing },
       opening: composeOpening(needs, parts, stages),
       conversions: documentConversions,
     }),

@@ -32,7 +32,6 @@ import { internalRouter } from '../integration/internal.ts';
 import { describedFormats, metaRouter } from '../integration/meta.ts';
 import { PrintFiles } from '../integration/print-files.ts';
 import { sessionTokens } from '../integration/session-standing.ts';
-import { SmallFiles } from '../integration/small-files.ts';
 import { staticRouter } from '../integration/static.ts';
 import { type ThirdPartyEditors, thirdPartyPagesRouter } from '../integration/third-party-editors.ts';
 import { saveFileRouter, uploadsRouter } from '../integration/uploads.ts';
@@ -77,13 +76,11 @@ interface RestNeeds {
 export function composeRest(needs: RestNeeds): Express {
   const { config, blobs, tokens, links, log, metrics } = needs;
   const printFiles = new PrintFiles(tokens, blobs);
-  const smallFiles = new SmallFiles(blobs, (found) => metrics.caches.looked('small_files', found));
-  metrics.caches.watchSmallFiles(() => smallFiles.heldBytes);
   return httpApp(
     {
       callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
       requestMetrics: requestMetrics(metrics.http, log),
-      files: filesRouter(links, blobs, blobs.directLinks, Date.now, smallFiles),
+      files: filesRouter(links, blobs, blobs.directLinks, Date.now, needs.documents.smallFiles),
       metrics: config.metricsEnabled ? metricsRouter(metrics, config) : null,
       example: needs.example,
       routers: [...fileRouters(needs, printFiles), ...otherRouters(needs, printFiles)],

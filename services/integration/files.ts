@@ -3,7 +3,7 @@ import type { Request, Response, Router } from 'express';
 import type { BlobStore, DirectLinks } from '../../platform/ports/blob-store.ts';
 import { type CheckedLink, type FileLinks, filesPath } from '../http/file-links.ts';
 import { type Judge, Routes } from '../http/routes.ts';
-import { type FoundFile, SmallFiles } from './small-files.ts';
+import { type FoundFile, SmallFiles } from '../http/small-files.ts';
 
 /**
  * Serves signed links. GET and HEAD, with ranges and conditions: 403 for a

@@ -10,7 +10,7 @@ let guarded: Scene;
 
 beforeAll(async () => {
   [scene, guarded] = await Promise.all([
-    Scene.open({ environment: { MAX_DOWNLOAD_SIZE_BYTES: '200000' } }),
+    Scene.open({ environment: { MAX_DOWNLOAD_SIZE_BYTES: '200000', CONVERTER_PROCESSES: '1' } }),
     Scene.open({ environment: { ALLOW_PRIVATE_IP_ADDRESS: 'false' } }),
   ]);
 });
@@ -77,6 +77,34 @@ describe('opening', () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array(bytes));
     expect((await fetch(link.replace(/md5=[^&]*/, 'md5=AAAAAAAAAAAAAAAAAAAAAA'))).status).toBe(403);
     expect((await fetch(link.replace(/expires=\d+/, 'expires=9999999999'))).status).toBe(403);
+  });
+
+  it('[OP15] who takes a small model with the answer gets the text that its link has; others, and larger ones, get the link alone', async () => {
+    const paragraphs = Array.from({ length: 2_000 }, (_, at) => `Paragraph ${at} of a long document`);
+    const sources = [
+      {
+        name: 'small.docx',
+        bytes: buildDocx({ paragraphs: ['Grüße "to" all'] }),
+        takesText: true,
+        isText: true,
+      },
+      {
+        name: 'asked-not.docx',
+        bytes: buildDocx({ paragraphs: ['Grüße'] }),
+        takesText: false,
+        isText: false,
+      },
+      { name: 'large.docx', bytes: buildDocx({ paragraphs }), takesText: true, isText: false },
+    ];
+    for (const { name, bytes, takesText, isText } of sources) {
+      const url = scene.integrator.serve(name, { bytes });
+      const { data, text } = await answerTo({ url, model: 'word', takesText });
+      const link = (data as Record<string, string>)['Editor.bin']!;
+      const fetched = await (await fetch(link)).text();
+      expect(text, name).toBe(isText ? fetched : undefined);
+    }
+    const url = scene.integrator.serve('other.docx', { bytes: buildDocx({ paragraphs: ['As it is'] }) });
+    expect(await answerTo({ url, takesText: true })).not.toHaveProperty('text');
   });
 
   it('[OP2] links begin with the address under which the client reached the server', async () => {

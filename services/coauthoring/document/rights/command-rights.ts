@@ -92,6 +92,7 @@ export const commandFields: Beliefs<OpenCommand> = {
   withoutPassword: 'unread',
   jsonparams: 'unread',
   model: 'wish',
+  takesText: 'wish',
 };
 
 /** About what a command costs, milliseconds of the event loop. */
