@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { xlsbSeed } from '../../test/support/package-seeds.ts';
+import { buildXlsx } from '../../test/support/xlsx-fixture.ts';
 import { copyAbility } from '../engines/copy-engine.ts';
 import { libreofficeAbility } from '../engines/libreoffice/ability.ts';
 import { x2tAbility } from '../engines/x2t/conversion.ts';
@@ -38,6 +40,19 @@ describe('formats of the word processor', () => {
     expect(checkSource(Buffer.from('text'), 'docx', 'word', withOffice)).toMatchObject({ errorCode: -86 });
     expect(checkSource(Buffer.from('%PDF-1.7'), 'pdf', 'word', withX2t)).toMatchObject({ errorCode: -82 });
     expect(checkSource(Buffer.from('a,b'), 'csv', 'word', withX2t)).toMatchObject({ errorCode: -82 });
+  });
+
+  it('[BO11] a workbook of binary records is told by its content, whatever it is called, and is edited as an xlsx', () => {
+    const binary = xlsbSeed();
+    const plain = buildXlsx([[1]]);
+    for (const model of ['cell', 'binary'])
+      for (const name of ['xlsb', 'xlsx', 'xlsm'])
+        expect(checkSource(binary, name, model, withOffice)).toEqual({ fileType: 'xlsb' });
+    expect(checkSource(plain, 'xlsb', 'cell', withOffice)).toEqual({ fileType: 'xlsx' });
+    expect(checkSource(binary, 'xlsx', 'cell', without)).toMatchObject({ errorCode: -82 });
+    expect(checkSource(binary, 'xlsb', 'pages', withOffice)).toEqual({ fileType: 'xlsb' });
+    for (const model of ['cell', 'binary'])
+      expect(typeOfSaved({ model, fileType: 'xlsb' }, true, withOffice)).toBe('xlsx');
   });
 
   it('[BO19] plain text that is written has the line ends, the mark and the last line end of its source', () => {

@@ -40,7 +40,7 @@ const lookedAtBytes = 8_192;
 /** Types that share a format, by the kind that their content is of. */
 const typesOfKind: Readonly<Record<string, readonly string[]>> = {
   docx: [...ownTypesOf(kinds.named('word')!), 'docxf', 'oform'],
-  xlsx: [...ownTypesOf(kinds.named('cell')!), 'xlsb'],
+  xlsx: ownTypesOf(kinds.named('cell')!),
   pptx: ownTypesOf(kinds.named('slide')!),
   doc: ['doc', 'dot'],
   xls: ['xls', 'xlt'],

@@ -20,7 +20,7 @@ const isPackageName = (fileType: string): boolean =>
   [...namesOfPackage.values()].some((names) => names.includes(fileType));
 
 /** Formats that x2t opens by their content, whatever they are called. */
-const foundByX2t: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'rtf']);
+const foundByX2t: ReadonlySet<string> = new Set(['xlsb', 'doc', 'xls', 'ppt', 'rtf']);
 
 /** Formats that can be recognised by their content: a file with such a name and unknown content is damaged. */
 const recognizedTypes: ReadonlySet<string> = new Set([
@@ -52,7 +52,6 @@ export function checkSource(
   if (model === 'pages') return checkShown(bytes, namedType, table);
   const kind = detectOffice(bytes);
   const isBinary = model === 'binary';
-  if (isBinary && namedType === 'xlsb' && kind === 'xlsx') return { fileType: namedType };
   const names = namesOfPackage.get(kind);
   if (names) return { fileType: names.includes(namedType) ? namedType : names[0]! };
   if (kind === 'ole-encrypted' && isBinary) {

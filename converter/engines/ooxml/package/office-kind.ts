@@ -7,6 +7,8 @@ import { ZipArchive } from './zip-archive.ts';
 export type OfficeKind =
   | 'docx'
   | 'xlsx'
+  /** A workbook of binary records ([MS-XLSB]). */
+  | 'xlsb'
   | 'pptx'
   /** A zip file that is no OOXML package (an OpenDocument file, for one). */
   | 'zip'
@@ -54,8 +56,11 @@ function zipKind(bytes: Uint8Array): OfficeKind {
   }
 }
 
-export function packageKind({ mainContentType }: OfficePackage): 'docx' | 'xlsx' | 'pptx' | undefined {
+export function packageKind({
+  mainContentType,
+}: OfficePackage): 'docx' | 'xlsx' | 'xlsb' | 'pptx' | undefined {
   if (/wordprocessingml|ms-word/.test(mainContentType)) return 'docx';
+  if (/ms-excel\.sheet\.binary/.test(mainContentType)) return 'xlsb';
   if (/spreadsheetml|ms-excel/.test(mainContentType)) return 'xlsx';
   if (/presentationml|ms-powerpoint/.test(mainContentType)) return 'pptx';
   return undefined;

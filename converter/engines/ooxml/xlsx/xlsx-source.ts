@@ -63,9 +63,7 @@ export class XlsxSource {
     refuseOtherFormats(bytes);
     const opened = new OfficePackage(bytes, SHEET_PREFIXES);
     if (packageKind(opened) !== 'xlsx')
-      throw new ConversionError('unknownFormat', 'the package is no workbook');
-    if (/ms-excel\.sheet\.binary/.test(opened.mainContentType))
-      throw new ConversionError('unknownFormat', 'the workbook is in the binary format');
+      throw new ConversionError('unknownFormat', 'the package is no workbook in XML');
     return new XlsxSource(opened, new CellBudget(isCounted ? MOST_CELLS : Number.POSITIVE_INFINITY));
   }
 
