@@ -10,8 +10,11 @@ import {
 
 /** What a page tells the worker: what the calculation is to know, as long as it is told to calculate; or what it wants to know of rules. */
 export type WorkerRequest = CalculationRequest | { readonly questions: readonly RuleQuestion[] };
-/** What the worker answers to a request with a moment, or to questions; `null` when the engine broke down for good. */
-export type WorkerAnswer = CalculationAnswer | { readonly answers: readonly RuleAnswer[] } | null;
+/**
+ * What the worker answers to a request with a moment, or to questions; `null` when the engine broke down for good. `begun` comes
+ * first, so that a request that takes too long is told from a worker that is not there.
+ */
+export type WorkerAnswer = CalculationAnswer | { readonly answers: readonly RuleAnswer[] } | 'begun' | null;
 
 /** What is used of a worker's own scope. */
 interface WorkerScope {
@@ -30,6 +33,7 @@ scope.onmessage = ({ data }) => {
   last = last.then(async () => {
     try {
       const ready = await host;
+      scope.postMessage('begun');
       const answer = 'questions' in data ? { answers: ready.answer(data.questions) } : ready.take(data);
       if (answer) scope.postMessage(answer);
     } catch (error) {

@@ -29,6 +29,7 @@ class LetWorker {
 
   work(): void {
     for (const request of this.asked.splice(0)) {
+      this.onmessage?.({ data: 'begun' });
       if (JSON.stringify(request).includes('COMBINA')) return;
       const answer =
         'questions' in request ? { answers: this.host.answer(request.questions) } : this.host.take(request);
@@ -174,12 +175,27 @@ it('[CE23] [XA8] where nothing can be left out another worker tries; without it 
   expect([workers.length, workers[0]!.isEnded, problems]).toEqual([2, true, []]);
   expect(calculation.valueOf('s1', 0, 1)).toBe(2);
   vi.advanceTimersByTime(3_000);
-  expect(problems).toEqual(['left']);
-  vi.advanceTimersByTime(3_000);
-  expect(problems).toEqual(['left', 'ended']);
+  expect(problems).toEqual(['ended']);
   expect(calculation.valueOf('s1', 0, 1)).toBeUndefined();
   calculation.update(sheets([0, 0, 0, 0, 6, 1, 0, { f: 'A1+1', v: 2 }]));
-  expect(workers).toHaveLength(3);
+  expect(workers).toHaveLength(2);
+});
+
+it('[XA11] of a worker that is gone without a word no formula is the cause: what it did not begin with is asked of another one', async () => {
+  const { calculation, workers, problems } = page();
+  calculation.update(sheets([0, 0, 0, 0, 1, 1, 0, { f: 'A1+1' }]));
+  workers[0]!.work();
+  calculation.update(sheets([0, 0, 0, 0, 5, 1, 0, { f: 'A1+1' }, 2, 0, { f: 'A1*2' }]));
+  vi.advanceTimersByTime(100);
+  workers[1]!.work();
+  expect([1, 2].map((column) => calculation.valueOf('s1', 0, column))).toEqual([6, 10]);
+  const asked = { sheet: 's1', formula: { text: 'A1*3', row: 0, column: 0 }, row: 0, column: 0, most: 1 };
+  const answer = calculation.askRule(asked);
+  vi.advanceTimersByTime(0);
+  vi.advanceTimersByTime(100);
+  for (let turn = 0; turn < 3; turn++) workers[2]!.work();
+  expect(await answer).toEqual([15]);
+  expect([workers.length, problems, calculation.isLeftOut('A1*2')]).toEqual([3, [], false]);
 });
 
 it('[XA8] a worker that ends is replaced as often as it had answered before', () => {

@@ -48,6 +48,8 @@ export class PageCalculation {
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** The worker has not answered yet. */
   #isFirst = true;
+  /** Whether it has begun with what is asked of it. */
+  #hasBegun = false;
   /** Tells of a first calculation that takes long; null while there is none. */
   #telling: ReturnType<typeof setTimeout> | null = null;
   /** Whether the next answer has all values. */
@@ -154,6 +156,7 @@ export class PageCalculation {
   #send(request: WorkerRequest): void {
     this.#worker ??= this.#makeWorker();
     if (this.#timer === null) {
+      this.#hasBegun = false;
       const { first, later } = this.#options.patienceMs;
       this.#timer = setTimeout(() => this.#tookTooLong(), this.#isFirst ? first : later);
       if (this.#isFirst) this.#telling ??= setTimeout(() => this.#options.onLong(true), untoldMs);
@@ -196,13 +199,16 @@ export class PageCalculation {
 
   #makeWorker(): CalculationWorker {
     const worker = this.#options.makeWorker();
-    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) =>
-      data ? this.#answered(data) : this.#broke();
+    worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
+      if (data === 'begun') this.#hasBegun = true;
+      else if (data) this.#answered(data);
+      else this.#broke();
+    };
     worker.onerror = () => this.#broke();
     return worker;
   }
 
-  #answered(answer: NonNullable<WorkerAnswer>): void {
+  #answered(answer: Exclude<WorkerAnswer, 'begun' | null>): void {
     clearTimeout(this.#timer!);
     this.#timer = null;
     if ('answers' in answer) {
@@ -245,8 +251,9 @@ export class PageCalculation {
   }
 
   #tookTooLong(): void {
-    if (this.#rules.leaveOut()) this.#feed.forget();
-    else if (!this.#feed.leaveOut()) {
+    const isLeftOut = this.#hasBegun && this.#rules.leaveOut();
+    if (isLeftOut) this.#feed.forget();
+    else if (!this.#hasBegun || !this.#feed.leaveOut()) {
       this.#broke();
       return;
     }
@@ -260,7 +267,8 @@ export class PageCalculation {
       this.#end();
       return;
     }
-    this.#rules.leaveOut();
+    if (this.#hasBegun) this.#rules.leaveOut();
+    else this.#rules.askAgain();
     this.#feed.forget();
     this.#startAnew();
   }

@@ -128,6 +128,12 @@ export class RuleAnswers {
     return true;
   }
 
+  /** What was asked last was not heard. */
+  askAgain(): void {
+    if (this.#inFlight) this.#waitedFor.unshift(this.#inFlight);
+    this.#inFlight = null;
+  }
+
   /** Nobody will answer any more. */
   stop(): void {
     for (const { answered } of [...this.#waitedFor, this.#inFlight ?? null].filter((one) => one !== null))
