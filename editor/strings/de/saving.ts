@@ -59,7 +59,7 @@ export const saving = {
   lossText:
     'Änderungen werden wieder als {type} gespeichert: nur der Text bleibt, keine Formatierung, Bilder, Kommentare oder nachverfolgten Änderungen. Eine Kopie als docx behält alles.',
   lossSheet:
-    'Änderungen werden wieder als {type} gespeichert: manche Formate, Diagramme, bedingten Formatierungen und Links können verloren gehen. Eine Kopie als xlsx behält alles.',
+    'Änderungen werden wieder als {type} gespeichert: Makros gehen verloren, und manche Formate, Diagramme, Pivot-Tabellen, bedingten Formatierungen und Links können es. Eine Kopie als xlsx behält alles außer Makros.',
   lossTable:
     'Änderungen werden wieder als {type} gespeichert: nur die Werte eines Blattes bleiben, keine Formeln, Formate, Diagramme oder Kommentare. Eine Kopie als xlsx behält alles.',
   takenBack: 'Eine Änderung ließ sich in diesem Dokument nicht speichern und wurde zurückgenommen',

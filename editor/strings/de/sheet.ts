@@ -227,6 +227,8 @@ export const sheet = {
     '{cell} hat jetzt „{theirs}“ statt Ihres „{mine}“, und {count} weitere Ihrer Zellen wurden geändert.',
   putBack: 'Meines wiederherstellen',
   typedIn: '{name} schreibt gerade in diese Zelle.',
+  inPivot:
+    'Diese Zelle gehört zu einer Pivot-Tabelle. Was hier steht, wird ersetzt, wenn sie aktualisiert wird.',
   arrayTorn: 'Ein Teil einer Matrix kann nicht verschoben werden. Markieren Sie zuerst alle ihre Zellen.',
   cutTorn:
     'Die ausgeschnittenen Zellen überschneiden sich mit den Zeilen oder Spalten, die Platz machen müssten. Wählen Sie eine andere Stelle.',

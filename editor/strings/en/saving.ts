@@ -57,7 +57,7 @@ export const saving = {
   lossText:
     'Changes are written back as {type}: only the text is kept, no formatting, pictures, comments or tracked changes. A copy as docx keeps everything.',
   lossSheet:
-    'Changes are written back as {type}: some formats, charts, rules for formats and links can be lost. A copy as xlsx keeps everything.',
+    'Changes are written back as {type}: macros are lost, and some formats, charts, pivot tables, rules for formats and links can be. A copy as xlsx keeps everything but macros.',
   lossTable:
     'Changes are written back as {type}: only the values of one sheet are kept, no formulas, formats, charts or comments. A copy as xlsx keeps everything.',
   takenBack: 'A change could not be kept in this document and was taken back',
