@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineSeries } from './series-option.ts';
+import { barSeries, lineSeries } from './series-option.ts';
 import type { ShownChart } from './shown-chart.ts';
 import type { ShownSeries } from './shown-series.ts';
 
@@ -20,4 +20,16 @@ it('[XE91] marks of a chart are those that there are, whatever they are called: 
   expect([symbolOf('square'), symbolOf('none'), symbolOf(null)]).toEqual(['rect', 'none', 'rect']);
   for (const symbol of ['image://https://other.test/a.png', 'path://M0,0', 'picture', 'constructor'])
     expect(symbolOf(symbol)).toBe('rect');
+});
+
+it('[XS228] a bar whose outline has no width has the finest line that there is; one without an outline has none', () => {
+  const look = { told: (color: string) => color } as never;
+  const borderOf = (line: object): unknown => {
+    const series = { ...plain, type: 'column', line: { ...plain.line, ...line } } as unknown as ShownSeries;
+    const chart = { series: [series], overlapPercent: 0, gapPercent: 100 } as unknown as ShownChart;
+    const { itemStyle } = barSeries(series, chart, look) as { itemStyle: { borderWidth?: number } };
+    return itemStyle.borderWidth;
+  };
+  expect([0, 0.75, 3].map((width) => borderOf({ color: '#000000', width }))).toEqual([1, 1, 4]);
+  expect([borderOf({ color: '#000000', isNone: true }), borderOf({})]).toEqual([undefined, undefined]);
 });

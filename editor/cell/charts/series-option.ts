@@ -72,7 +72,7 @@ export function barSeries(series: ShownSeries, chart: ShownChart, look: ChartLoo
   const { line } = series;
   const border =
     line.color !== null && !line.isNone
-      ? { borderColor: look.told(line.color), borderWidth: (line.width ?? 0.75) * pxPerPoint }
+      ? { borderColor: look.told(line.color), borderWidth: Math.max(1, (line.width ?? 0.75) * pxPerPoint) }
       : {};
   const fill = series.isFilled ? look.told(series.color) : 'transparent';
   const usual = series.stack === null ? 'outsideEnd' : 'center';

@@ -40,13 +40,14 @@ export function readPalette(element: Element): Palette {
 }
 
 /**
- * The colour of a text that has `color` of its own, or none, on a fill, or none. A file is made for a white page: on a dark
- * one its colours are made lighter where they could not be read.
+ * The colour of a text that has `color` of its own, or none, on a fill, or none. A file is made for a white page, which shows what
+ * other programs show; on a dark one colours are others where they could not be read.
  */
 export function textColor({ page, text }: Palette, color: string | null, fill: string | null): string {
+  if (page === '#ffffff') return color ?? text;
   if (color === null) return fill === null ? text : readableOnLight(text, fill);
   const behind = fill ?? page;
-  if (readColor(color) === null || page === '#ffffff') return color;
+  if (readColor(color) === null) return color;
   return contrastOf(color, behind) >= leastContrast ? color : mixed(color, readableOn(behind), 0.7);
 }
 
