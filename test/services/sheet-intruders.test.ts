@@ -35,16 +35,21 @@ const openCmd = (key: string) => ({
 });
 
 /** A person whose program keeps to the rules. */
-async function open(key: string, user: string): Promise<CellSession> {
+async function open(
+  key: string,
+  user: string,
+  editingMode: 'fast' | 'strict' = 'fast',
+): Promise<CellSession> {
   const session = new CellSession({
     url: scene.quire.address,
     key,
     clientId: user,
+    editingMode,
     auth: {
       user: { id: user, username: user },
       permissions: { edit: true },
       mode: 'edit',
-      coEditingMode: 'fast',
+      coEditingMode: editingMode,
       documentCallbackUrl: scene.integrator.callbackUrl(key),
       openCmd: openCmd(key) as never,
     },
@@ -186,4 +191,73 @@ describe('programs that send what no page would', () => {
       'by Bob',
     ]);
   });
+});
+
+/** The first sheet of the file that comes when all have left. */
+async function deliveredSheet(key: string) {
+  const { body, status } = await scene.integrator.waitForCallback(key, (one) => one.status !== 1);
+  expect(status).toBe(2);
+  return parseWorkbook(openXlsx(await fetchFile(body.url)).model).sheets[0]!;
+}
+
+it('[XA9] who takes no locks changes a sheet that somebody holds in strict mode, and takes nothing from them', async () => {
+  const key = scene.newKey();
+  const ann = await open(key, 'ann', 'strict');
+  const mallory = await intrude(key, 'mallory', { edit: true });
+  ann.dispatch({ operations: [set(1, 'by Ann'), set(5, 'by Ann')] });
+  await mallory.next('getLock');
+  const changes = [set(1, 'by Mallory'), { op: 'insert', sheet, axis: 'row', at: 0, count: 2 } as const];
+  await save(
+    mallory,
+    changes.map((one, at) => encodeChange('mallory', one, at)),
+    { releaseLocks: true },
+  );
+  expect([valueAt(ann, 1), valueAt(ann, 5)]).toEqual(['by Ann', 'by Ann']);
+  await ann.save();
+  // What she had made counts in its cells, wherever these are by now.
+  expect([0, 3, 7].map((row) => valueAt(ann, row))).toEqual([null, 'by Ann', 'by Ann']);
+  await mallory.leave();
+  await ann.close();
+  const { grid } = await deliveredSheet(key);
+  expect([0, 2, 3, 7].map((row) => grid.cell(row, 0).value)).toEqual([null, 'Item', 'by Ann', 'by Ann']);
+});
+
+it('[XA10] formulas at and beyond every bound keep nobody up: each is a formula, a text or skipped, and all else is calculated', async () => {
+  const key = scene.newKey();
+  const ann = await open(key, 'ann');
+  const mallory = await intrude(key, 'mallory', { edit: true });
+  const formula = (row: number, t: string): CellOperation => ({
+    op: 'set',
+    sheet,
+    cells: [[row, 0, { f: t }]],
+  });
+  const sum = (length: number) => `1${'+1'.repeat((length - 1) / 2)}`.padEnd(length, ' ');
+  const nested = (levels: number) => `${'ABS('.repeat(levels)}1${')'.repeat(levels)}`;
+  const sent = [
+    sum(8_191),
+    sum(8_192),
+    sum(8_193),
+    nested(64),
+    nested(65),
+    nested(300),
+    `${'('.repeat(300)}1${')'.repeat(300)}`,
+    `${'-'.repeat(3_000)}1`,
+  ];
+  await save(
+    mallory,
+    sent.map((text, at) => encodeChange('mallory', formula(10 + at, text), at)),
+  );
+  ann.dispatch({ operations: [formula(5, 'B2*2')] });
+  await ann.saved();
+  await mallory.leave();
+  await ann.close();
+  const { grid } = await deliveredSheet(key);
+  // What Excel would take out of the file is a text in it, and what is longer than a formula may be is nothing.
+  const written = sent.map((text, at) => {
+    const { formula: kept, value } = grid.cell(10 + at, 0);
+    if (kept) return kept.text === text ? 'formula' : kept.text;
+    return value === `=${text}` ? 'text' : value;
+  });
+  expect(written).toEqual(['formula', 'formula', null, 'formula', 'text', 'text', 'formula', 'formula']);
+  expect([grid.cell(13, 0).value, grid.cell(5, 0).value]).toEqual([1, 7]);
 });
