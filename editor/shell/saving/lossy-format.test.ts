@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { texts as ar } from '../../strings/ar/index.ts';
 import { texts as de } from '../../strings/de/index.ts';
 import { en } from '../../strings/en/index.ts';
-import { isFirstTime, lossOf } from './lossy-format.ts';
+import { isFirstTime, lossOf, writtenType } from './lossy-format.ts';
 
 it('[CV25] of every format but those of Word and Excel itself something is said that it loses, in all languages', () => {
   for (const type of ['docx', 'docm', 'dotx', 'dotm', 'xlsx', 'xltm', 'DOCX', ''])
@@ -34,4 +34,11 @@ it('[CV25] is said once for each document and person, and each time where the br
   expect(isFirstTime('a', 'ann', { getItem: refused, setItem: refused })).toBe(true);
   kept.set([...kept.keys()][0]!, 'no JSON');
   expect(isFirstTime('a', 'ann', storage)).toBe(true);
+});
+
+it('[CV25] formats that are only read are said to come back as what they become', () => {
+  expect(['xlsb', 'SXC', 'sxw', 'stw', 'mht'].map(writtenType)).toEqual([
+    ...['xlsx', 'xlsx', 'docx', 'docx', 'docx'],
+  ]);
+  expect(['ods', 'XLS', 'odt', 'csv', 'txt'].map(writtenType)).toEqual(['ods', 'xls', 'odt', 'csv', 'txt']);
 });

@@ -1,4 +1,4 @@
-import { cellKind, isOfKind, kinds, ownTypesOf } from '../../../model/kinds.ts';
+import { cellKind, isOfKind, kinds, nativeTypeOf, ownTypesOf, wordKind } from '../../../model/kinds.ts';
 import type { FrameConfig } from '../../frame/frame-config.ts';
 import { notify } from '../../kit/notices.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
@@ -8,6 +8,16 @@ const isWhole = (type: string): boolean => kinds.edited.some((kind) => ownTypesO
 const pages: ReadonlySet<string> = new Set('html htm mht mhtml xml epub fb2 md'.split(' '));
 /** Of a workbook these have the values of one sheet. */
 const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
+
+/** Formats that every engine reads and none writes: such a document comes back as the native type of its kind. */
+const onlyRead: ReadonlySet<string> = new Set('mht mhtml stw sxc sxw xlsb'.split(' '));
+
+/** The type that a changed document of this type comes back as. */
+export function writtenType(fileType: string): string {
+  const type = fileType.toLowerCase();
+  if (!onlyRead.has(type)) return type;
+  return nativeTypeOf(isOfKind(cellKind, type) ? cellKind : wordKind);
+}
 
 /** Says what a document of a type loses when it is changed and written back; null where nothing is, or no type is known. */
 export function lossOf(fileType: string): StringKey | null {
@@ -47,7 +57,7 @@ export function isFirstTime(
 export function tellOfLoss({ document, editorConfig }: FrameConfig): void {
   const loss = lossOf(document.fileType);
   if (loss === null || !isFirstTime(document.key, editorConfig.user.id, keptHere)) return;
-  const text = t(loss, { type: document.fileType.toLowerCase() });
+  const text = t(loss, { type: writtenType(document.fileType) });
   notify({ text, kind: 'warning', topic: 'lossy-format', stays: true });
 }
 
