@@ -69,14 +69,19 @@ export class DocumentConversions {
   }
 
   /**
-   * The types that a document can be had as, by the engines that are there now: its own type first, the others by the
-   * alphabet.
+   * The types that a document can be had as, by the engines that are there now: its own type first, or, where that is only read,
+   * the one that it is saved as, and the others by the alphabet.
    */
   typesOf(row: DocumentRow): readonly string[] {
-    const { table } = this.#deps;
-    const targets = this.#sourceTypes(row).flatMap((type) => table.targetsOf(type));
-    const others = targets.filter((type) => type !== row.fileType && !internalTypes.has(type));
-    return [row.fileType, ...[...new Set(others)].sort()];
+    const { table, assemblyFormatAsOrigin } = this.#deps;
+    const { fileType } = row;
+    const sources = this.#sourceTypes(row);
+    const saved = typeOfSaved(row, assemblyFormatAsOrigin, table);
+    const isWritten = sources.some((type) => type !== fileType && table.handles(type, fileType));
+    const own = isWritten ? fileType : saved;
+    const targets = sources.flatMap((type) => table.targetsOf(type));
+    const others = targets.filter((type) => type !== own && type !== fileType && !internalTypes.has(type));
+    return [own, ...[...new Set(others)].sort()];
   }
 
   /** The types that the document itself may have when it is converted. */

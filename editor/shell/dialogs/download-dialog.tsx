@@ -9,8 +9,9 @@ import './download-dialog.css';
 
 /** Downloads the document in one of the formats that the server can make of it. */
 export function DownloadDialog({ editor, onClose }: DialogProps) {
-  const own = editor.config.document.fileType;
-  const [formats, setFormats] = useState<readonly string[]>([own]);
+  const { fileType } = editor.config.document;
+  const [formats, setFormats] = useState<readonly string[]>([fileType]);
+  const [own = fileType] = formats;
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<NoCopy | null>(null);
   useEffect(() => {
