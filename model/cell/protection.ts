@@ -6,8 +6,11 @@ import { isProof, passwordCheckOf } from './protection-password.ts';
 import { targetOf } from './structure-map.ts';
 import { itemsOf, type Sheet, type SheetAct, sheetOf, type Workbook } from './workbook.ts';
 
+/** Whether a sheet is one of cells: charts on sheets of their own, macros and dialogs of old are kept as the file has them. */
+export const hasCells = ({ properties }: Sheet): boolean => (properties.type ?? 'cells') === 'cells';
+
 /**
- * Whether the protection of sheets and of the workbook leaves an operation to people. It is part of the rule by which
+ * Whether the protection of sheets and of the workbook leaves an operation to people, on sheets that have cells. It is part of the rule by which
  * operations apply, so a page that knows nothing of it changes no more than others. Of `several` each part is judged for
  * itself. References in protected cells follow whatever happens elsewhere, and comments stay open to those who may comment.
  */
@@ -25,6 +28,7 @@ export function isLeftOpen(workbook: Workbook, operation: CellOperation): boolea
     }
     case 'moveCells': {
       const { sheet, area, toSheet } = operation;
+      if ([sheet, toSheet].some((id) => isKept(workbook, id))) return false;
       return isFreeIn(workbook, sheet, area) && isFreeIn(workbook, toSheet, targetOf(operation));
     }
     case 'several':
@@ -34,12 +38,19 @@ export function isLeftOpen(workbook: Workbook, operation: CellOperation): boolea
   }
   const sheet = operation.sheet === null ? undefined : sheetOf(workbook, operation.sheet);
   if (operation.op === 'sheet') {
-    const { name, state, color } = operation.patch;
+    const { name, state, color, ...others } = operation.patch;
     const isOfBook = name !== undefined || state !== undefined || color !== undefined;
     if (isOfBook && workbook.properties.protected === true) return false;
+    if (sheet && !hasCells(sheet)) return Object.keys(others).length === 0;
   }
+  if (sheet && !hasCells(sheet)) return false;
   const { protection } = sheet?.properties ?? {};
   return !sheet || !protection || isAllowed(workbook, sheet, operation, new Set(protection.allows));
+}
+
+function isKept(workbook: Workbook, id: string): boolean {
+  const sheet = sheetOf(workbook, id);
+  return sheet !== undefined && !hasCells(sheet);
 }
 
 /** Whether a protection can be taken off or changed with a proof; without a password anybody does. */

@@ -1,5 +1,5 @@
 import type { CellOperation } from '../../../model/cell/operations.ts';
-import { isLeftOpen } from '../../../model/cell/protection.ts';
+import { hasCells, isLeftOpen } from '../../../model/cell/protection.ts';
 import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import type { SkipReason } from '../../../model/log/change.ts';
 import { notify } from '../../kit/notices.tsx';
@@ -53,11 +53,21 @@ const needsRoom = (workbook: Workbook, operation: CellOperation): boolean =>
 
 /** Says that a protection does not leave something to people, and which one it is. */
 export function tellProtected(workbook: Workbook, operations: readonly CellOperation[]): void {
-  const isOfBook = operations.some((operation) => !isLeftOpen(workbook, operation) && isOnSheets(operation));
-  const text = t(isOfBook ? 'rules.structureProtected' : 'rules.unlockFirst');
+  const refused = operations.filter((operation) => !isLeftOpen(workbook, operation));
+  const isOfKept = refused.some((operation) => isOnKept(workbook, operation));
+  const isOfBook = refused.some(isOnSheets);
+  const text = t(isOfKept ? 'sheet.keptAsItIs' : isOfBook ? 'rules.structureProtected' : 'rules.unlockFirst');
   notify({ text, kind: 'warning', topic: 'sheet-protection' });
 }
 
 /** Whether it adds, removes, names, moves or hides sheets. */
 const isOnSheets = ({ op }: CellOperation): boolean =>
   op.endsWith('Sheet') || op === 'sheet' || op === 'workbook';
+
+/** Whether it would change a sheet that has no cells here. */
+function isOnKept(workbook: Workbook, operation: CellOperation): boolean {
+  if (!('sheet' in operation) || operation.sheet === null) return false;
+  if (isOnSheets(operation) && workbook.properties.protected === true) return false;
+  const sheet = sheetOf(workbook, operation.sheet);
+  return sheet !== undefined && !hasCells(sheet);
+}

@@ -227,6 +227,8 @@ export const sheet = {
     '{cell} hat jetzt „{theirs}“ statt Ihres „{mine}“, und {count} weitere Ihrer Zellen wurden geändert.',
   putBack: 'Meines wiederherstellen',
   typedIn: '{name} schreibt gerade in diese Zelle.',
+  keptAsItIs:
+    'Dieses Blatt (ein Diagramm, Makros oder ein Dialog) bleibt, wie die Datei es hat. Hier kann nichts eingegeben werden.',
   inPivot:
     'Diese Zelle gehört zu einer Pivot-Tabelle. Was hier steht, wird ersetzt, wenn sie aktualisiert wird.',
   arrayTorn: 'Ein Teil einer Matrix kann nicht verschoben werden. Markieren Sie zuerst alle ihre Zellen.',

@@ -223,6 +223,8 @@ export const sheet = {
     '{cell} has “{theirs}” now instead of your “{mine}”, and {count} more of your cells were changed.',
   putBack: 'Put mine back',
   typedIn: '{name} is typing in this cell.',
+  keptAsItIs:
+    'This sheet (a chart, macros or a dialog) is kept as the file has it. Nothing can be entered here.',
   inPivot: 'This cell is part of a pivot table. What is typed here goes when the table is refreshed.',
   arrayTorn: 'Part of an array cannot be moved. Select all of its cells first.',
   cutTorn:
