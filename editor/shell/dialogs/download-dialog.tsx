@@ -4,14 +4,14 @@ import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import type { DialogProps } from '../document-editor.ts';
 import { copyOf, formatsOf, type NoCopy, save } from '../download.ts';
+import { writtenType } from '../saving/lossy-format.ts';
 import { offeredFormats } from './offered-formats.ts';
 import './download-dialog.css';
 
 /** Downloads the document in one of the formats that the server can make of it. */
 export function DownloadDialog({ editor, onClose }: DialogProps) {
-  const { fileType } = editor.config.document;
-  const [formats, setFormats] = useState<readonly string[]>([fileType]);
-  const [own = fileType] = formats;
+  const [formats, setFormats] = useState<readonly string[]>([writtenType(editor.config.document.fileType)]);
+  const own = formats[0]!;
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<NoCopy | null>(null);
   useEffect(() => {
