@@ -264,3 +264,31 @@ holds('[CE59] an amount of NPV that is left out', { cells: {} }, [
   ['NPV(0.1,,121)', 100],
   ['NPV(0.1,110,)', 100],
 ]);
+
+const five: Cells = { A1: 1, A2: 2, A3: 3, A4: 4, A5: 5 };
+holds('[CE132] the cells that TAKE and DROP leave of a range', { cells: five }, [
+  ['SUM(TAKE(A1:A9,3):A4)', 10],
+  ['SUM(A1:TAKE(A1:A5,-1))', 15],
+  ['SUM(DROP(A1:A5,2):A1)', 15],
+  ['ISREF(TAKE(A1:A5,2))', true],
+  ['ISREF(DROP({1;2},1))', false],
+  [listed('ROW(TAKE(A1:A5,-2))'), '{4;5}'],
+  ['SUMIF(TAKE(A1:A5,3),">1")', 5],
+  ['COUNTIF(DROP(A1:A5,1),">2")', 3],
+  ['SUMIFS(DROP(A1:A5,1),TAKE(A1:A5,4),">2")', 9],
+  ['SUBTOTAL(9,TAKE(A1:A5,2))', 3],
+  ['SUBTOTAL(9,TAKE({1;2},1))', '#VALUE!'],
+  ['OFFSET(TAKE(A1:A5,1),1,0)', 2],
+  ['CELL("address",TAKE(A1:A5,-1))', '$A$5'],
+  ['RANK(2,TAKE(A1:A5,3))', 2],
+  ['SUM(TAKE(DROP(A1:A5,1),2):A5)', 14],
+  ['AVERAGE(TAKE(A:A,3))', 2],
+]);
+
+holds('[CE133] complex numbers are written without spaces', { cells: {} }, [
+  ['IMREAL("1 + 2i")', '#NUM!'],
+  ['IMREAL(" 1+2i")', '#NUM!'],
+  ['IMABS("3+4i ")', '#NUM!'],
+  ['IMSUM("1+2i","1 - i")', '#NUM!'],
+  ['IMREAL("1+2i")', 1],
+]);

@@ -117,7 +117,7 @@ impl<'a> Model<'a> {
                         }
                     }
                 }
-                CalcResult::Array(_) if !of_arrays && !is_part_of_cells(arg) => {
+                CalcResult::Array(_) if !of_arrays && !is_trimmed(arg) => {
                     let message = "A reference is expected".to_string();
                     return Err(CalcResult::new_error(Error::VALUE, cell, message));
                 }
@@ -208,9 +208,9 @@ impl<'a> Model<'a> {
     }
 }
 
-/// What these functions give counts as a reference.
-fn is_part_of_cells(node: &Node) -> bool {
-    matches!(node, Node::FunctionKind { kind: Function::Take | Function::Drop | Function::Trimrange, .. })
+/// What TRIMRANGE gives counts as a reference.
+fn is_trimmed(node: &Node) -> bool {
+    matches!(node, Node::FunctionKind { kind: Function::Trimrange, .. })
 }
 
 fn total_of(function: i32, numbers: &mut [f64], filled: usize, nth: f64) -> Result<f64, Error> {

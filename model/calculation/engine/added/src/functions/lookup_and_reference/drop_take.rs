@@ -1,6 +1,6 @@
 //! TAKE and DROP: the first or the last lines of an array, or all others. Of cells only those are read.
 use crate::calc_result::CalcResult;
-use crate::expressions::parser::{ArrayNode, Node};
+use crate::expressions::parser::Node;
 use crate::expressions::token::Error;
 use crate::expressions::types::CellReferenceIndex;
 use crate::model::Model;
@@ -14,11 +14,30 @@ enum Part {
 
 impl<'a> Model<'a> {
     pub(crate) fn fn_take(&mut self, args: &[Node], cell: CellReferenceIndex) -> CalcResult {
-        self.part_of(args, Part::Taken, cell).map_or_else(|error| error, CalcResult::Array)
+        let taken = self.take(args, cell);
+        self.values_of_part(taken)
     }
 
     pub(crate) fn fn_drop(&mut self, args: &[Node], cell: CellReferenceIndex) -> CalcResult {
-        self.part_of(args, Part::Left, cell).map_or_else(|error| error, CalcResult::Array)
+        let left = self.drop_of(args, cell);
+        self.values_of_part(left)
+    }
+
+    /// What TAKE gives: of cells a reference.
+    pub(crate) fn take(&mut self, args: &[Node], cell: CellReferenceIndex) -> CalcResult {
+        self.part_of(args, Part::Taken, cell).unwrap_or_else(|error| error)
+    }
+
+    /// What DROP gives: of cells a reference.
+    pub(crate) fn drop_of(&mut self, args: &[Node], cell: CellReferenceIndex) -> CalcResult {
+        self.part_of(args, Part::Left, cell).unwrap_or_else(|error| error)
+    }
+
+    fn values_of_part(&mut self, part: CalcResult) -> CalcResult {
+        match part {
+            CalcResult::Range { left, right } => CalcResult::Array(self.evaluate_range(left, right)),
+            other => other,
+        }
     }
 
     fn part_of(
@@ -26,7 +45,7 @@ impl<'a> Model<'a> {
         args: &[Node],
         part: Part,
         cell: CellReferenceIndex,
-    ) -> Result<Vec<Vec<ArrayNode>>, CalcResult> {
+    ) -> Result<CalcResult, CalcResult> {
         if !(2..=3).contains(&args.len()) {
             return Err(CalcResult::new_args_number_error(cell));
         }
@@ -39,7 +58,10 @@ impl<'a> Model<'a> {
                     column: left.column + column,
                     ..left
                 };
-                Ok(self.evaluate_range(at(rows.start, columns.start), at(rows.end - 1, columns.end - 1)))
+                Ok(CalcResult::Range {
+                    left: at(rows.start, columns.start),
+                    right: at(rows.end - 1, columns.end - 1),
+                })
             }
             given => {
                 let data = self.result_to_array(given, cell)?;
@@ -48,7 +70,7 @@ impl<'a> Model<'a> {
                 let columns = self.lines_of_part(args.get(2), columns, part, cell)?;
                 let columns = columns.start as usize..columns.end as usize;
                 let rows = &data[rows.start as usize..rows.end as usize];
-                Ok(rows.iter().map(|row| row[columns.clone()].to_vec()).collect())
+                Ok(CalcResult::Array(rows.iter().map(|row| row[columns.clone()].to_vec()).collect()))
             }
         }
     }
