@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compileEngine } from './engine-instance.ts';
 import { cellOf } from './formula-tokens.ts';
 import {
+  combinedSections,
   type EverydaySection,
   type EverydayValue,
   everydaySections,
@@ -59,4 +60,8 @@ describe('[CE106] formulas of everyday sheets come to what Excel makes of them',
 
 describe('[CE127] formulas at the edges of functions come to what Excel makes of them', () => {
   test.each(furtherSections)('$title', expectAll);
+});
+
+describe('[CE137] formulas that combine functions come to what Excel makes of them', () => {
+  test.each(combinedSections)('$title', expectAll);
 });

@@ -60,3 +60,6 @@ export const everydaySections: readonly EverydaySection[] = sectionsIn('./everyd
 
 /** Formulas at the edges of functions, and as people ask about them, in the same form. */
 export const furtherSections: readonly EverydaySection[] = sectionsIn('./further-values.txt');
+
+/** Formulas that combine functions, as sheets do, in the same form. */
+export const combinedSections: readonly EverydaySection[] = sectionsIn('./combined-values.txt');
