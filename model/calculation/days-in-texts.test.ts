@@ -33,3 +33,16 @@ holds('[CE73] days in texts have the order of the language', {}, [
   ['DATEDIF("1/1/2020","13/1/2020","d")', '#VALUE!'],
   ['DATEDIF("1/1/2020","1/13/2020","d")', 12],
 ]);
+
+holds(
+  '[CE138] spaces that do not break a line, around a number',
+  { cells: { A1: '5\u00a0', A2: '\u00a012' } },
+  [
+    ['A1*1', '#VALUE!'],
+    ['VALUE(A2)', '#VALUE!'],
+    ['--SUBSTITUTE(A2,CHAR(160),"")', 12],
+    ['DATEVALUE(CHAR(160)&"2024-01-15")', '#VALUE!'],
+    ['VALUE(" 5 ")', 5],
+    ['ISNUMBER(A1+0)', false],
+  ],
+);

@@ -48,6 +48,13 @@ const written: Readonly<Record<string, Written>> = {
   zh: ['yyyy/m/d', latin, '¥#'],
 };
 
+/** Months in short, where spreadsheets have other ones than the Common Locale Data Repository. */
+const shortMonths: Readonly<Record<string, string>> = {
+  de: 'Jan Feb Mrz Apr Mai Jun Jul Aug Sep Okt Nov Dez',
+  es: 'ene feb mar abr may jun jul ago sep oct nov dic',
+  sv: 'jan feb mar apr maj jun jul aug sep okt nov dec',
+};
+
 /** How a region, such as `de-AT`, writes numbers, days and amounts in formulas; one that is not known as English. */
 export function conventionsOf(region: string): Conventions {
   const [language = 'en'] = region.toLowerCase().split('-');
@@ -60,6 +67,7 @@ export function conventionsOf(region: string): Conventions {
   const [shortDate, letters, amount, negative = `-${amount}`] = written[tag] ?? written[language] ?? usual;
   return {
     ...{ decimal, group, shortDate, letters, amounts: [amount, negative] },
-    ...{ months: names.mmmm, shortMonths: names.mmm, days: names.dddd, shortDays: names.ddd },
+    ...{ months: names.mmmm, shortMonths: shortMonths[language]?.split(' ') ?? names.mmm },
+    ...{ days: names.dddd, shortDays: names.ddd },
   };
 }

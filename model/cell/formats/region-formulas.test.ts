@@ -51,6 +51,8 @@ holds('de-DE', [
   ['TEXT(1234567,"0,0E+00")', '1,2E+06'],
   ['TEXT(2,"[>1,5]""viel"";""wenig""")', 'viel'],
   ['TEXT(5,"""Nr. ""0")', 'Nr. 5'],
+  ['TEXT(45352,"MMM")', 'Mrz'],
+  ['"5. Mrz 2024"+0', 45_356],
   ['FIXED(1234.567,2)', '1.234,57'],
   ['DOLLAR(-1234.5)', '-1.234,50 €'],
   ['NUMBERVALUE("1.234,5")', 1234.5],
@@ -87,6 +89,20 @@ holds('ru', [['TEXT(44196,"ДД.ММ.ГГГГ")', '31.12.2020']]);
 holds('hu', [['TEXT(44196.25,"éééé.hh.nn óó:pp")', '2020.12.31 06:00']]);
 holds('tr', [['TEXT(44196.75,"gg.aa.yyyy ss:dd")', '31.12.2020 18:00']]);
 holds('xx', [['TEXT(1.5,"0.0")&1.5', '1.51.5']]);
+
+test.each([
+  ['de', 'Standard'],
+  ['fr', 'Standard'],
+  ['es', 'Estándar'],
+  ['pt', 'Geral'],
+  ['nl', 'Standaard'],
+  ['pl', 'Standardowy'],
+  ['tr', 'Genel'],
+  ['ru', 'Основной'],
+  ['de', 'General'],
+])('[CE136] %s: %s is the general format', (region, name) => {
+  expect(calculated(region, [`TEXT(5.5,"${name}")`, `TEXT(5,"${name}"" kg""")`])).toEqual(['5,5', '5 kg']);
+});
 
 test('[CE96] English is written alike, whether the region says it or nobody', () => {
   const { days, months, ...signs } = conventionsOf('en-US');

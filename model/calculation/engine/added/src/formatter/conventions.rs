@@ -80,6 +80,8 @@ pub(crate) fn english_format(format: &str) -> String {
             rest = behind;
             if first == '[' {
                 english.push_str(&english_bracket(piece, signs));
+            } else if GENERAL_ABROAD.iter().any(|word| piece.eq_ignore_ascii_case(word)) {
+                english.push_str("General");
             } else if length > first.len_utf8() {
                 english.push_str(piece);
             } else {
@@ -89,6 +91,10 @@ pub(crate) fn english_format(format: &str) -> String {
         english
     })
 }
+
+/// What the general format is called in other languages; none begins with one before it.
+const GENERAL_ABROAD: [&str; 7] =
+    ["Standardowy", "Standard", "Standaard", "Estándar", "Geral", "Genel", "Основной"];
 
 /// How long what begins a format is, where it is the same in all regions: a text, a sign behind `\`, `_` or `*`, what is in brackets,
 /// halves of a day, the general format.
@@ -100,7 +106,8 @@ fn literal_length(format: &str) -> Option<usize> {
         '[' => Some(format.find(']').map_or(format.len(), |end| end + 1)),
         _ => {
             let begins = |word: &&&str| format.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word));
-            ["AM/PM", "A/P", "General"].iter().find(begins).map(|word| word.len())
+            let words = ["AM/PM", "A/P", "General"];
+            words.iter().chain(&GENERAL_ABROAD).find(begins).map(|word| word.len())
         }
     }
 }

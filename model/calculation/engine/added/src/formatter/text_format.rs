@@ -2,7 +2,8 @@
 use crate::functions::date_and_time::excel_serial_to_ymd;
 use crate::host;
 use crate::formatter::conventions::{self, english_format, in_region};
-use crate::locale::{get_locale, Locale};
+use crate::formatter::languages::{language_of, Language};
+use crate::locale::Locale;
 
 /// The first digits of a number, without a point, and the power of ten of the first. Rounds the halves away from zero.
 fn digits_of(x: f64, count: i32) -> (Vec<u8>, i32) {
@@ -164,8 +165,23 @@ struct Section {
     pieces: Vec<Piece>,
     condition: Option<(String, f64)>,
     is_date: bool,
-    /// Of which language the names of days and months are, where the format says so.
-    language: Option<&'static Locale>,
+    /// Whether it may ask for an era of Japan.
+    may_have_era: bool,
+    /// Of which language the names of days and months are.
+    language: Language,
+}
+
+impl Section {
+    /// Whether names, digits, an era or a calendar are asked for that are not known here.
+    fn is_in_other_words(&self) -> bool {
+        let is_name = |piece: &Piece| matches!(piece, Piece::Date('m' | 'd', 3..));
+        match self.language {
+            _ if self.is_date && self.may_have_era => true,
+            Language::Unknown => true,
+            Language::Unnamed => self.pieces.iter().any(is_name),
+            Language::Own | Language::Named(_) => false,
+        }
+    }
 }
 
 fn sections_of(format: &str) -> Option<Vec<Section>> {
@@ -231,6 +247,15 @@ fn sections_of(format: &str) -> Option<Vec<Section>> {
                 section.pieces.push(Piece::General);
                 at += 6;
             }
+            'G' | 'g' => {
+                section.may_have_era = true;
+                section.pieces.push(Piece::Literal(character.to_string()));
+            }
+            '上' if starts("上午/下午") => {
+                section.pieces.push(Piece::Half("上午".to_string(), "下午".to_string()));
+                section.is_date = true;
+                at += 4;
+            }
             'A' | 'a' if starts("AM/PM") => {
                 section.pieces.push(Piece::Half("AM".to_string(), "PM".to_string()));
                 section.is_date = true;
@@ -267,12 +292,17 @@ fn bracket(section: &mut Section, inside: &str) -> Option<()> {
     if let Some(currency) = inside.strip_prefix('$') {
         let (symbol, language) = currency.split_once('-').unwrap_or((currency, ""));
         section.pieces.push(Piece::Literal(symbol.to_string()));
-        if symbol.is_empty() {
+        if symbol.is_empty() && !matches!(section.language, Language::Unknown) {
             section.language = language_of(language);
         }
         return Some(());
     }
     let lower = inside.to_ascii_lowercase();
+    // Numerals of East Asia.
+    if lower.starts_with("dbnum") {
+        section.language = Language::Unknown;
+        return Some(());
+    }
     let first = lower.chars().next()?;
     if matches!(first, 'h' | 'm' | 's') && lower.chars().all(|c| c == first) {
         section.pieces.push(Piece::Elapsed(first, lower.len()));
@@ -284,21 +314,6 @@ fn bracket(section: &mut Section, inside: &str) -> Option<()> {
         section.condition = Some((lower[..length].to_string(), lower[length..].trim().parse().ok()?));
     }
     Some(())
-}
-
-/// A language by its number in Windows, of which the last ten bits are without the country, or by its tag (`de-DE`).
-fn language_of(name: &str) -> Option<&'static Locale> {
-    let number = u32::from_str_radix(name, 16).ok().filter(|_| name.len() > 2);
-    let tag = match number.map(|number| number & 0x3ff) {
-        Some(0x07) => "de",
-        Some(0x09) => "en",
-        Some(0x0a) => "es",
-        Some(0x0c) => "fr",
-        Some(0x10) => "it",
-        Some(_) => return None,
-        None => name.split(['-', ',']).next()?,
-    };
-    get_locale(tag).ok()
 }
 
 /// `m` behind hours or before seconds means minutes: they are written `n` here.
@@ -362,6 +377,10 @@ pub fn format_of_number(x: f64, format: &str, locale: &Locale) -> Option<String>
     let section = &sections[chosen];
     if section.pieces.is_empty() && sections.len() == 1 {
         return Some(String::new());
+    }
+    if section.is_in_other_words() {
+        host::refuse();
+        return None;
     }
     if section.is_date {
         return date(x, section, locale);
@@ -741,7 +760,10 @@ fn date(x: f64, section: &Section, locale: &Locale) -> Option<String> {
     let (year, month, day_of_month) = excel_serial_to_ymd(day as i64)?;
     let week_day = ((day as i64 + if host::from_1904() { 1462 } else { 0 }) + 6).rem_euclid(7) as usize;
     let halves = section.pieces.iter().any(|piece| matches!(piece, Piece::Half(..)));
-    let dates = &section.language.unwrap_or(locale).dates;
+    let dates = match section.language {
+        Language::Named(dates) => dates,
+        _ => &locale.dates,
+    };
     let month_index = (month as usize).clamp(1, 12) - 1;
     let padded = |value: f64, count: usize| format!("{:0width$}", value as u64, width = count.min(2));
     let goes_on = |letter: char| {

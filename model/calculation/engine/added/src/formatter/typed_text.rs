@@ -1,4 +1,5 @@
 //! Texts that are numbers, days and times for calculations, as somebody might type them.
+use crate::formatter::conventions;
 use crate::formatter::dates::{date_to_serial_number, from_excel_date};
 use crate::formatter::format::{parse_date, parse_formatted_number};
 use crate::locale::Locale;
@@ -12,9 +13,10 @@ const LONGEST: usize = 255;
 
 /// What a text comes to where a number is wanted: also amounts, percentages, fractions, days and times.
 pub(crate) fn number_of_text(text: &str, locale: &Locale) -> Option<f64> {
+    let text = without_spaces(text)?;
     // `1.5` is a day where numbers have a comma.
-    let is_day = is_day_with_points(text.trim(), locale);
-    if let Some(number) = parse_finite_number(text.trim()).filter(|_| !is_day) {
+    let is_day = is_day_with_points(text, locale);
+    if let Some(number) = parse_finite_number(text).filter(|_| !is_day) {
         return Some(number);
     }
     // Nobody types more, and each place in a text may divide a day from a time.
@@ -44,7 +46,7 @@ pub(crate) fn number_of_text(text: &str, locale: &Locale) -> Option<f64> {
 
 /// The day that a text says, with its time where it has one; no number and no time of day is one.
 pub(crate) fn day_of_text(text: &str, locale: &Locale) -> Option<f64> {
-    let text = text.trim();
+    let text = without_spaces(text)?;
     if text.len() > LONGEST {
         return None;
     }
@@ -58,7 +60,7 @@ pub(crate) fn day_of_text(text: &str, locale: &Locale) -> Option<f64> {
 
 /// The time of day that a text says: of more than a day what is beyond whole ones.
 pub(crate) fn time_of_text(text: &str, locale: &Locale) -> Option<f64> {
-    let text = text.trim();
+    let text = without_spaces(text)?;
     if text.len() > LONGEST {
         return None;
     }
@@ -67,7 +69,16 @@ pub(crate) fn time_of_text(text: &str, locale: &Locale) -> Option<f64> {
 
 /// The time that a text says, which may be more than a day.
 pub(crate) fn span_of_text(text: &str) -> Option<f64> {
-    (text.len() <= LONGEST).then(|| time(text.trim())).flatten()
+    without_spaces(text).filter(|text| text.len() <= LONGEST).and_then(time)
+}
+
+/// A text without spaces around it. Those that do not break a line belong to a number only where digits are grouped by one.
+fn without_spaces(text: &str) -> Option<&str> {
+    let inside = text.trim();
+    let is_plain = |around: &str| around.trim_matches(|one: char| one.is_ascii_whitespace()).is_empty();
+    let (before, behind) = text.split_at(text.len() - text.trim_start().len());
+    let behind = &behind[inside.len()..];
+    (conventions::group().is_whitespace() || (is_plain(before) && is_plain(behind))).then_some(inside)
 }
 
 fn numeric_day(text: &str, locale: &Locale) -> Option<f64> {
