@@ -6,6 +6,7 @@ import { type CellFormat, type FormatTable, patchFormat } from './cell-format.ts
 import { formattedRow, type RowFormatting } from './formatted-row.ts';
 import { Formula } from './formula/formula.ts';
 import type { GridEdit } from './grid.ts';
+import { lockKept } from './kept-locks.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { type Line, type Lines, patchLine } from './lines.ts';
 import type { CellInput, Clear, Fill, FormatCells, SetBlock, SetCells } from './operations.ts';
@@ -20,6 +21,7 @@ class CellEdit {
   columns: Lines;
   formats: FormatTable;
   readonly #given: readonly CellFormat[];
+  readonly #isProtected: boolean;
   readonly #places = new Map<number, number>();
 
   /** @param given the formats of the operation */
@@ -29,6 +31,7 @@ class CellEdit {
     this.columns = sheet.columns;
     this.formats = workbook.formats;
     this.#given = given;
+    this.#isProtected = sheet.properties.protection !== undefined;
   }
 
   /** The cell, or one that holds nothing and looks as its row or column does. */
@@ -48,9 +51,21 @@ class CellEdit {
     this.#edit.setRow(place, row);
   }
 
-  set(row: number, column: number, cell: Cell): void {
+  set(row: number, column: number, given: Cell): void {
+    const format = this.#isProtected
+      ? this.keptLock(this.cell(row, column).format, given.format)
+      : given.format;
+    const cell = format === given.format ? given : { ...given, format };
     const keeps = isBlank(cell) && this.#defaultAt(this.#edit.row(row), column) !== 0;
     this.#edit.setCell(row, column, cell, keeps);
+  }
+
+  /** The place of a format for what has another one: while the sheet is protected, with the lock of that. */
+  keptLock(before: number, after: number): number {
+    if (!this.#isProtected || before === after) return after;
+    const { formats, index } = lockKept(this.formats, before, after);
+    this.formats = formats;
+    return index;
   }
 
   /** Gives cells of a row other formats. */
@@ -141,7 +156,10 @@ function* cellsBetween(
 export function clearCells(workbook: Workbook, sheet: Sheet, { areas, part }: Clear): Workbook | SkipReason {
   if (!isInReach(sheet, areas)) return 'too-large';
   const edit = new CellEdit(workbook, sheet);
-  const unformatted = (line: Line) => patchLine(line, { format: null });
+  const unformatted = (line: Line) => {
+    const format = edit.keptLock(line.format ?? 0, 0);
+    return patchLine(line, { format: format === 0 ? null : format });
+  };
   for (const area of areas) {
     const [r1, c1, r2, c2] = area;
     if (part !== 'content' && isWholeColumns(area)) edit.columns = edit.columns.change(c1, c2, unformatted);
@@ -202,7 +220,8 @@ export function formatCells(
   const after = (format: number): number => {
     let next = patched.get(format);
     if (next === undefined) {
-      next = edit.placeOf(whole ?? patchFormat(edit.formats.at(format), patch, format));
+      const given = edit.placeOf(whole ?? patchFormat(edit.formats.at(format), patch, format));
+      next = edit.keptLock(format, given);
       patched.set(format, next);
     }
     return next;

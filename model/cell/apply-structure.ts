@@ -9,6 +9,7 @@ import { isReference } from './formula/formula-parts.ts';
 import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.ts';
 import type { Grid, GridEdit } from './grid.ts';
 import { changePlaces } from './item-places.ts';
+import { lockKept } from './kept-locks.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { type Line, noLine, patchLine } from './lines.ts';
 import { withoutMovedOver } from './moved-over.ts';
@@ -247,9 +248,17 @@ export function changeLines(workbook: Workbook, sheet: Sheet, operation: ChangeL
   const own = format ? workbook.formats.with(format) : null;
   if (own && own.table.count > CELL_LIMITS.formats && own.table !== workbook.formats)
     return 'document-too-large';
-  const ownFormat = format === undefined ? {} : { format: own?.index ?? null };
-  const formatted = own ? { ...workbook, formats: own.table } : workbook;
-  return changedLines(formatted, sheet, operation, (line) => patchLine(line, { ...patch, ...ownFormat }));
+  let formats = own?.table ?? workbook.formats;
+  const formatFor = (line: Line): number | null => {
+    if (!sheet.properties.protection) return own?.index ?? null;
+    const kept = lockKept(formats, line.format ?? 0, own?.index ?? 0);
+    formats = kept.formats;
+    return !own && kept.index === 0 ? null : kept.index;
+  };
+  const change = (line: Line) =>
+    patchLine(line, { ...patch, ...(format !== undefined && { format: formatFor(line) }) });
+  const after = changedLines(workbook, sheet, operation, change);
+  return typeof after === 'string' ? after : { ...after, formats };
 }
 
 function changedLines(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WithheldAct } from '../log/change-author.ts';
+import { type Area, areaOf } from './area.ts';
 import { applyChange, applyOperation, encodeChange } from './change.ts';
 import { blankWorkbook, parseWorkbook } from './document.ts';
 import type { CellOperation } from './operations.ts';
@@ -174,6 +175,46 @@ describe('protection', () => {
       item: { cell: [0, 0], author: 'Ann', date: null, text: 'why?' },
     };
     expect(may(changedWorkbook(prepared, protect([])), comment)).toBe(true);
+  });
+
+  it('[XC40] while a sheet is protected its cells stay locked or not, and their formulas hidden or not', () => {
+    const workbook = changedWorkbook(prepared, protect(['formatCells', 'formatRows', 'formatColumns']));
+    const look = { font: { bold: true }, protection: { hidden: true } };
+    const opened = { protection: { locked: false } };
+    const areas: Area[] = [[1, 0, 2, 1]];
+    const allowed: readonly CellOperation[] = [
+      { op: 'set', ...s1, cells: [[1, 0, { v: 1, s: 0 }]], formats: [look] },
+      { op: 'block', ...s1, row: 1, column: 1, rows: [[{ v: 2, s: 0 }]], formats: [{}] },
+      { op: 'fill', ...s1, from: [6, 6, 6, 6], to: [1, 0, 2, 1], part: 'all' },
+      { op: 'fill', ...s1, from: [0, 0, 0, 0], to: [1, 0, 2, 1], part: 'format' },
+      { op: 'clear', ...s1, areas: [...areas, areaOf('column', 6, 7)], part: 'format' },
+      { op: 'clear', ...s1, areas, part: 'all' },
+      { op: 'format', ...s1, areas: [[0, 0, 9, 9]], patch: {}, format: opened },
+      { op: 'format', ...s1, areas: [[0, 0, 9, 9]], patch: {}, format: look },
+      { op: 'lines', ...s1, axis: 'column', spans: [[0, 9]], patch: {}, format: look },
+      { op: 'lines', ...s1, axis: 'column', spans: [[0, 9]], patch: {}, format: null },
+    ];
+    const locksIn = (of: Workbook) => {
+      const free = changedWorkbook(of, protect([]));
+      return [0, 1, 2, 6].flatMap((row) => [0, 1, 2, 6, 8].map((column) => may(free, set(row, column))));
+    };
+    const isHiding = ({ formats, sheets: [sheet] }: Workbook) => {
+      const cells = [...sheet!.grid.rows()].flatMap(([, row]) => row.cells.map(({ format }) => format));
+      const lines = sheet!.columns.runs.map(([, , { format }]) => format ?? 0);
+      return [...cells, ...lines].some((format) => formats.at(format).protection?.hidden);
+    };
+    const locks = locksIn(workbook);
+    expect(new Set(locks)).toEqual(new Set([true, false]));
+    for (const operation of allowed) {
+      const after = changedWorkbook(workbook, operation);
+      expect([operation, locksIn(after)]).toEqual([operation, locks]);
+      expect([operation, isHiding(after)]).toEqual([operation, false]);
+    }
+    const [after] = changedWorkbook(workbook, allowed[0]!).sheets;
+    expect(after!.grid.cell(1, 0).value).toBe(1);
+    const { formats } = changedWorkbook(workbook, allowed[0]!);
+    expect(formats.at(after!.grid.cell(1, 0).format)).toEqual({ font: look.font, ...opened });
+    expect(locksIn(changedWorkbook(workbook, unprotect, allowed[1]!))).not.toEqual(locks);
   });
 
   it('[XC31] several operations of which one is not allowed do nothing', () => {
