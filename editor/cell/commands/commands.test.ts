@@ -76,7 +76,8 @@ describe('a double press on the handle', () => {
 
 describe('a sum', () => {
   it('[XH6] is of the numbers right above its cell, else of those before it', () => {
-    const sheet = plainSheet({ cells: { A1: 'Price', A2: 1, A3: 2, B3: 4, C1: 7, C3: 'x' } });
+    const cells = { A1: 'Price', A2: 1, A3: 2, B3: 4, C1: 7, C3: 'x' };
+    const sheet = plainSheet({ cells, used: [0, 0, 2, 2] });
     const numbers = (name: string) => {
       const [top, left] = readRange(name)!;
       const range = numbersBefore(sheet, { row: top, column: left });
@@ -88,11 +89,31 @@ describe('a sum', () => {
     expect(numbers('D3')).toBeNull();
     expect(numbers('A1')).toBeNull();
   });
+
+  it('[XS209] goes over empty cells to the nearest ones, if none are right beside it', () => {
+    const sheet = plainSheet({
+      cells: { A1: 1, A2: 2, A4: 3, B1: 'In', B2: 5, B3: 6, D1: 4, D5: 'x', E4: 7, A7: 8, A8: 9 },
+      used: [0, 0, 7, 4],
+    });
+    const numbers = (name: string) => {
+      const [row, column] = readRange(name)!;
+      const range = numbersBefore(sheet, { row, column });
+      return range && rangeName(range);
+    };
+    expect(numbers('A6')).toBe('A4:A5');
+    expect(numbers('B6')).toBe('B2:B5');
+    expect(numbers('B8')).toBe('A8');
+    expect(numbers('D7')).toBe('A7:C7');
+    expect(numbers('F4')).toBe('E4');
+    expect(numbers('E900')).toBe('E4:E899');
+    expect(numbers('D6')).toBeNull();
+  });
 });
 
 describe('sums of what is selected', () => {
   const sheet = plainSheet({
     cells: { A2: 'Nails', B2: 1, C2: 2, A3: 'Glue', B3: 3, C3: 4, B5: 5, C5: 6 },
+    used: [1, 0, 4, 2],
   });
   const sums = (name: string) =>
     sumsIn(sheet, readRange(name)!).map(({ at, of }) => `${cellName(at)} = ${rangeName(of)}`);
@@ -100,6 +121,7 @@ describe('sums of what is selected', () => {
   it('[XS153] stand in its empty cells, for what is above or before them', () => {
     expect(sums('B4:C4')).toEqual(['B4 = B2:B3', 'C4 = C2:C3']);
     expect(sums('D2:D3')).toEqual(['D2 = B2:C2', 'D3 = B3:C3']);
+    expect(sums('D2:E2')).toEqual(['D2 = B2:C2']);
     expect(sums('F8:G9')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { type Area, lastColumn, lastRow } from '../../../model/cell/area.ts';
+import { type Area, lastColumn, lastRow, touches } from '../../../model/cell/area.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import {
   type CellPosition,
@@ -13,15 +13,33 @@ import {
 import type { Terrain } from '../grid/selection.ts';
 import { enterEach, typeOver } from './entering.ts';
 
-/** The numbers that a sum in a cell is about: those right above it without a gap, else those before it; null for none. */
-export function numbersBefore(sheet: Pick<Terrain, 'cellAt'>, { row, column }: CellPosition): Area | null {
-  const isNumber = (at: number, across: number) => sheet.cellAt(at, across)?.kind === 'number';
-  let top = row;
-  while (top > 0 && isNumber(top - 1, column)) top--;
-  if (top < row) return [top, column, row - 1, column];
-  let left = column;
-  while (left > 0 && isNumber(row, left - 1)) left--;
-  return left < column ? [row, left, row, column - 1] : null;
+/**
+ * The numbers that a sum in a cell is about: those right above it, else those right before it, else the nearest above or before it
+ * with the empty cells between; null for none.
+ */
+export function numbersBefore(
+  sheet: Pick<Terrain, 'cellAt' | 'used'>,
+  { row, column }: CellPosition,
+): Area | null {
+  const kindAt = (at: number, across: number) => sheet.cellAt(at, across)?.kind ?? 'blank';
+  const [, , lastUsedRow, lastUsedColumn] = sheet.used ?? [0, 0, 0, 0];
+  const above = numbersUpTo(row, lastUsedRow, (at) => kindAt(at, column));
+  const before = numbersUpTo(column, lastUsedColumn, (across) => kindAt(row, across));
+  if (above && (!above.hasGap || !before || before.hasGap)) return [above.first, column, row - 1, column];
+  return before && [row, before.first, row, column - 1];
+}
+
+/** Where the last stretch of numbers in a line before a place begins, and whether empty cells lie behind it. */
+function numbersUpTo(
+  end: number,
+  lastUsed: number,
+  kindAt: (at: number) => string,
+): { readonly first: number; readonly hasGap: boolean } | null {
+  let last = Math.min(end, lastUsed + 1);
+  while (last > 0 && kindAt(last - 1) === 'blank') last--;
+  let first = last;
+  while (first > 0 && kindAt(first - 1) === 'number') first--;
+  return first < last ? { first, hasGap: last < end } : null;
 }
 
 /** A sum that an empty cell gets. */
@@ -34,14 +52,14 @@ interface SumInCell {
  * The sums of what is selected. Empty cells get those of the numbers above or before them. Else an empty last row, or the row below,
  * gets those of the columns, and an empty last column those of the rows; that of one row stands in its last cell, or behind it.
  */
-export function sumsIn(sheet: Pick<Terrain, 'cellAt'>, range: Area): SumInCell[] {
+export function sumsIn(sheet: Pick<Terrain, 'cellAt' | 'used'>, range: Area): SumInCell[] {
   const cells = [...cellsOf(range)];
   const kindAt = ({ row, column }: CellPosition) => sheet.cellAt(row, column)?.kind ?? 'blank';
   const areBlank = (area: Area) => [...cellsOf(area)].every((cell) => kindAt(cell) === 'blank');
   if (areBlank(range)) {
     return cells.flatMap((at) => {
       const of = numbersBefore(sheet, at);
-      return of ? [{ at, of }] : [];
+      return of && !touches(of, range) ? [{ at, of }] : [];
     });
   }
   const [top, left, bottom, right] = range;
