@@ -2,6 +2,7 @@ import { laterPart } from '../../../kit/later.tsx';
 import type { CellEditor } from '../../cell-editor.ts';
 import { advance, type Direction, isWithinOneCell, selectCell } from '../../grid/selection.ts';
 import { EntryRun } from '../entry-run.ts';
+import { nextOpenCell } from '../open-cells.ts';
 
 const tableRows = laterPart(() => import('../table-rows.ts'));
 const entryRuns = new WeakMap<CellEditor, EntryRun>();
@@ -14,11 +15,21 @@ export function goOn(editor: CellEditor, direction: Direction): void {
   const before = editor.selection.peek();
   const isAlone = before.ranges.length === 1 && isWithinOneCell(sheet, before.ranges[0]!, before.active);
   if (direction === 'right' && isAlone && addTableRow(editor)) return;
+  if (isAlone && (direction === 'right' || direction === 'left') && goToOpen(editor, direction)) return;
   const from = direction === 'down' && isAlone ? selectCell(sheet, run.startOf(before.active)) : before;
   const after = advance(sheet, from, direction);
   editor.select(after);
   editor.grid?.reveal(after.active);
   if (isAlone && (direction === 'right' || direction === 'left')) run.passed(before.active, after.active);
+}
+
+/** On a protected sheet Tab goes to the next cell that is open. False where there is none. */
+function goToOpen(editor: CellEditor, direction: 'left' | 'right'): boolean {
+  const { sheet, terrain, selection } = editor.shown;
+  const step = direction === 'right' ? 1 : -1;
+  const cell = nextOpenCell(editor.page.workbook.peek(), sheet, terrain, selection.active, step);
+  if (cell) editor.select(selectCell(terrain, cell));
+  return cell !== null;
 }
 
 /** Behind the last cell of a table comes a row of it. False where it is no such cell, or nothing can be put in. */
