@@ -74,7 +74,9 @@ function LinkDialog({ editor, onClose }: DialogProps) {
       onClose={onClose}
       onSubmit={(fields) => {
         const address = String(fields.get('address')).trim();
-        setLink(editor, address === '' ? null : address, String(fields.get('text')));
+        const typed = String(fields.get('text'));
+        const keeps = typed === text && text !== '';
+        setLink(editor, address === '' ? null : address, keeps ? null : typed);
         onClose();
       }}
     >
