@@ -6,12 +6,14 @@ import { colorsOf, columnOfColor, setFilter, sortByColor } from '../commands/fil
 
 interface FilterColorsProps {
   editor: CellEditor;
+  canSort: boolean;
+  canFilter: boolean;
   column: FilteredColumn;
   onClose: () => void;
 }
 
 /** The colours of a column's cells and texts: each filters, or puts its rows first. */
-export function FilterColors({ editor, column, onClose }: FilterColorsProps) {
+export function FilterColors({ editor, column, canSort, canFilter, onClose }: FilterColorsProps) {
   const { fills, fonts } = useMemo(() => colorsOf(editor, column), [editor, column]);
   const own = column.own?.color;
   const rows = [
@@ -31,7 +33,7 @@ export function FilterColors({ editor, column, onClose }: FilterColorsProps) {
                 <button
                   key={color ?? ''}
                   type="button"
-                  disabled={!editor.canEdit || (act === 'filter' && !editor.role.canFilter)}
+                  disabled={act === 'filter' ? !canFilter : !canSort}
                   class={color === null ? 'no-color' : undefined}
                   aria-label={color === null ? undefined : t('toolbar.color', { value: color.toUpperCase() })}
                   aria-pressed={

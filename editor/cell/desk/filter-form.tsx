@@ -9,6 +9,7 @@ import { setFilter, valuesOf } from '../commands/filtering.ts';
 import { columnOfValues } from '../commands/listed-values.ts';
 import { sortRange } from '../commands/sorting.ts';
 import { editedNumber } from '../formats/edited-text.ts';
+import { leavesAct } from '../toolbar/left-open.ts';
 import { FilterColors } from './filter-colors.tsx';
 import { FilterConditionFields } from './filter-condition.tsx';
 import { FilterValues } from './filter-values.tsx';
@@ -48,8 +49,8 @@ export function FilterForm({ editor, column, onClose }: FilterFormProps) {
     );
     return () => cancelAnimationFrame(frame);
   }, []);
-  const isDisabled = !editor.canEdit;
-  const isFixed = isDisabled || !editor.role.canFilter;
+  const canSort = editor.canEdit && leavesAct(editor, 'sort');
+  const canFilter = editor.canEdit && editor.role.canFilter && leavesAct(editor, 'filter');
   const run = (change: () => boolean) => () => {
     change();
     onClose();
@@ -77,14 +78,14 @@ export function FilterForm({ editor, column, onClose }: FilterFormProps) {
       }}
     >
       <div class="filter-sorts">
-        <Button disabled={isDisabled} onClick={sort(1)}>
+        <Button disabled={!canSort} onClick={sort(1)}>
           {t('sheet.sortRising')}
         </Button>
-        <Button disabled={isDisabled} onClick={sort(-1)}>
+        <Button disabled={!canSort} onClick={sort(-1)}>
           {t('sheet.sortFalling')}
         </Button>
       </div>
-      <FilterColors editor={editor} column={column} onClose={onClose} />
+      <FilterColors {...{ editor, column, canSort, canFilter, onClose }} />
       <FilterConditionFields choice={choice} isWrong={isWrong} onChange={setChoice} />
       {!choice && (
         <FilterValues
@@ -95,10 +96,10 @@ export function FilterForm({ editor, column, onClose }: FilterFormProps) {
         />
       )}
       <div class="filter-actions">
-        <Button disabled={isFixed} onClick={run(() => setFilter(editor, column, null))}>
+        <Button disabled={!canFilter} onClick={run(() => setFilter(editor, column, null))}>
           {t('filtering.clearFilter')}
         </Button>
-        <Button kind="primary" type="submit" disabled={isFixed || (!choice && chosen.size === 0)}>
+        <Button kind="primary" type="submit" disabled={!canFilter || (!choice && chosen.size === 0)}>
           {t('filtering.applyFilter')}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { type ActionName, actionOf, actions } from '../commands/actions.ts';
 import { dialogKeys } from '../commands/keys/page-keys.ts';
 import { beginComment } from '../comments/comment-actions.ts';
 import { ruleDialogLabels } from '../dialogs/rule-dialog-names.ts';
+import { isLeft } from './left-open.ts';
 
 /** What a menu offers: actions, dialogs, a comment, lines between them. */
 export type EntryName = ActionName | DialogName | 'comment' | '-';
@@ -52,7 +53,9 @@ export function entriesOf(editor: CellEditor, names: readonly EntryName[]): Menu
         action.run(editor);
       },
       shortcut: shownShortcut(action.keys?.[0]),
-      disabled: (action.edits && !editor.canEdit) || action.can?.(editor) === false,
+      disabled:
+        (action.edits && !(editor.canEdit && isLeft(editor, name as ActionName))) ||
+        action.can?.(editor) === false,
       ...(action.isOn && { checked: action.isOn(editor) }),
     };
   });
@@ -74,6 +77,6 @@ export const dialogEntry = (editor: CellEditor, name: DialogName) => ({
   },
   shortcut: shownShortcut(dialogKeys[name]),
   disabled:
-    (!editor.canEdit && !forReaders.includes(name)) ||
+    (!forReaders.includes(name) && !(editor.canEdit && isLeft(editor, name))) ||
     (aboutProtection.includes(name) && !editor.role.canProtect),
 });

@@ -14,13 +14,18 @@ const fonts = [
 ];
 const points = [8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 36, 48, 72];
 
+interface SelectProps {
+  editor: CellEditor;
+  disabled: boolean;
+}
+
 /** The common fonts, and that of the active cell. */
-export function FontSelect({ editor, font }: { editor: CellEditor; font: string }) {
+export function FontSelect({ editor, font, disabled }: SelectProps & { font: string }) {
   return (
     <select
       aria-label={t('toolbar.font')}
       class="font-select"
-      disabled={!editor.canEdit}
+      disabled={disabled}
       value={font}
       onChange={(event) => {
         const name = event.currentTarget.value;
@@ -36,11 +41,11 @@ export function FontSelect({ editor, font }: { editor: CellEditor; font: string 
 }
 
 /** Sizes in points. */
-export function SizeSelect({ editor, size }: { editor: CellEditor; size: number }) {
+export function SizeSelect({ editor, size, disabled }: SelectProps & { size: number }) {
   return (
     <select
       aria-label={t('toolbar.size')}
-      disabled={!editor.canEdit}
+      disabled={disabled}
       value={size}
       onChange={(event) => {
         const chosen = Number(event.currentTarget.value);

@@ -45,6 +45,7 @@ import { normalFont } from '../shown/scene-cache.ts';
 import { CellColorButton } from './cell-color-button.tsx';
 import { commentEntry, dialogEntry, type EntryName, entriesOf } from './entries.ts';
 import { FontSelect, SizeSelect } from './format-selects.tsx';
+import { isLeft, leavesAct } from './left-open.ts';
 import { borders, numberFormats } from './menus.ts';
 import './format-toolbar.css';
 
@@ -72,8 +73,8 @@ export function FormatToolbar({ editor }: Part) {
       )}
       <EntriesButton editor={editor} label={t('sheet.numberFormat')} names={numberFormats} icon={Hash} />
       <ToolbarGap />
-      <FontSelect editor={editor} font={font} />
-      <SizeSelect editor={editor} size={size} />
+      <FontSelect editor={editor} font={font} disabled={!mayFormat(editor)} />
+      <SizeSelect editor={editor} size={size} disabled={!mayFormat(editor)} />
       <ToolbarGap />
       {buttons(['bold', Bold], ['italic', Italic], ['underline', Underline], ['strike', Strikethrough])}
       <TextColorButton editor={editor} format={format} />
@@ -94,6 +95,8 @@ export function FormatToolbar({ editor }: Part) {
   );
 }
 
+const mayFormat = (editor: CellEditor): boolean => editor.canEdit && leavesAct(editor, 'formatCells');
+
 interface FormatPart extends Part {
   /** That of the active cell. */
   format: CellFormat;
@@ -110,7 +113,7 @@ function TextColorButton({ editor, format }: FormatPart) {
         editor.focus();
         setTextColor(editor, color);
       }}
-      disabled={!editor.canEdit}
+      disabled={!mayFormat(editor)}
     >
       <Baseline size={iconSize} />
     </CellColorButton>
@@ -128,7 +131,7 @@ function FillColorButton({ editor, format }: FormatPart) {
         editor.focus();
         setFillColor(editor, color);
       }}
-      disabled={!editor.canEdit}
+      disabled={!mayFormat(editor)}
     >
       <PaintBucket size={iconSize} />
     </CellColorButton>
@@ -144,7 +147,7 @@ interface EntriesButtonProps extends Part {
 /** A button with a menu. */
 function EntriesButton({ editor, label, names, icon: Icon }: EntriesButtonProps) {
   return (
-    <MenuButton label={label} disabled={!editor.canEdit} entries={() => entriesOf(editor, names)}>
+    <MenuButton label={label} disabled={!mayFormat(editor)} entries={() => entriesOf(editor, names)}>
       <Icon size={iconSize} />
       <ChevronDown size={12} />
     </MenuButton>
@@ -206,7 +209,7 @@ function ActionButton({ editor, name, icon: Icon }: ActionButtonProps) {
       label={t(action.label)}
       shortcut={shownShortcut(action.keys?.[0])}
       aria-pressed={action.isOn?.(editor)}
-      disabled={!editor.canEdit || action.can?.(editor) === false}
+      disabled={!editor.canEdit || !isLeft(editor, name) || action.can?.(editor) === false}
       // The press must not take the focus from the cells.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {

@@ -14,6 +14,7 @@ import type { CellEditor, PanelName } from '../cell-editor.ts';
 import { unhideSheet } from '../commands/sheets.ts';
 import { askForLink } from '../host/action-link.ts';
 import { clipboardEntries, type EntryName, entriesOf } from './entries.ts';
+import { isLeft } from './left-open.ts';
 
 type Entries = EntriesOf<CellEditor>;
 
@@ -132,7 +133,7 @@ export function sheetEntries(editor: CellEditor): MenuEntry[] {
     ...(hidden.length > 0 ? (['separator'] as const) : []),
     ...hidden.map(({ id, properties }) => ({
       label: t('sheet.showSheet', { name: properties.name }),
-      disabled: !editor.canEdit,
+      disabled: !editor.canEdit || !isLeft(editor, 'hideSheet'),
       run: () => void unhideSheet(editor, id),
     })),
   ];

@@ -10,6 +10,7 @@ import type { CellEditor } from '../cell-editor.ts';
 import { commit } from '../commands/entering.ts';
 import { addSheet, moveSheetBefore, stepSheet } from '../commands/sheets.ts';
 import { cssColor } from '../shown/sheet-colors.ts';
+import { isLeft } from './left-open.ts';
 import { sheetEntries } from './menus.ts';
 import { SelectionSums } from './selection-sums.tsx';
 import { type TabDrag, useTabDrag } from './tab-drag.ts';
@@ -55,7 +56,7 @@ function AddButton({ editor }: Part) {
   return (
     <IconButton
       label={t('sheet.addSheet')}
-      disabled={!editor.canEdit}
+      disabled={!editor.canEdit || !isLeft(editor, 'addSheet')}
       onClick={() => {
         if (!commit(editor)) return;
         addSheet(editor);
