@@ -18,7 +18,7 @@ export function PageDialog({ editor, onClose }: RuleDialogProps) {
   const submit = (fields: FormData) => {
     const ranges = typedRanges(fields, printed);
     if (typeof ranges === 'string') return setProblem(t(ranges));
-    if (setUpPage(editor, typedPage(fields, scaling), ranges)) onClose();
+    if (setUpPage(editor, typedPage(fields, scaling, before), ranges)) onClose();
   };
   return (
     <FormDialog title={t('rules.page')} submitLabel={t('sheet.apply')} onClose={onClose} onSubmit={submit}>

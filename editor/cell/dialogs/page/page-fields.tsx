@@ -4,7 +4,7 @@ import { SelectField } from '../../../kit/select-field.tsx';
 import { t } from '../../../strings/strings.ts';
 import type { PrintedParts } from '../../commands/page-setup.ts';
 import { headerParts, partsOfText } from './header-text.ts';
-import { cmPerInch, type Scaling, sides } from './typed-page.ts';
+import { type Scaling, shownMargin, sides } from './typed-page.ts';
 
 /** Papers by their numbers in xlsx. */
 const papers = [
@@ -16,8 +16,6 @@ const papers = [
   ['3', 'Tabloid'],
 ] as const;
 const usualPaper = 9;
-/** Inches, as Excel begins with. */
-const usualMargins = { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 };
 
 interface FieldsProps {
   /** How the sheet is printed until now. */
@@ -85,7 +83,6 @@ export function ScalingFields({ before, scaling, onScaling }: ScalingFieldsProps
 }
 
 export function MarginFields({ before }: FieldsProps) {
-  const margins = before.margins ?? usualMargins;
   return (
     <fieldset class="rule-checks">
       <legend>{t('ruleDialogs.margins')}</legend>
@@ -95,7 +92,7 @@ export function MarginFields({ before }: FieldsProps) {
             key={side}
             label={t(`ruleDialogs.margin_${side}`)}
             name={side}
-            value={Number((margins[side] * cmPerInch).toFixed(2))}
+            value={Number(shownMargin(before, side))}
           />
         ))}
       </div>

@@ -10,7 +10,19 @@ type Margins = NonNullable<PageSetup['margins']>;
 
 export const sides = ['top', 'bottom', 'left', 'right', 'header', 'footer'] as const;
 export const printFlags = ['gridlines', 'headings', 'centersHorizontally', 'centersVertically'] as const;
-export const cmPerInch = 2.54;
+const cmPerInch = 2.54;
+/** Inches, as Excel begins with. */
+const usualMargins: Margins = { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 };
+
+/** The margin at a side in centimetres, as it is shown. */
+export const shownMargin = ({ margins = usualMargins }: PageSetup, side: keyof Margins): string =>
+  String(Number((margins[side] * cmPerInch).toFixed(2)));
+
+/** The margin that somebody means: what is shown for it is rounded, and one that is left as it was stays so. */
+function typedMargin(before: PageSetup, side: keyof Margins, text: string): number {
+  if (Number(text) === Number(shownMargin(before, side))) return (before.margins ?? usualMargins)[side];
+  return Number((Number(text) / cmPerInch).toFixed(4));
+}
 
 /** A size on paper is given in percent, or a sheet is fitted to pages. */
 export type Scaling = 'scale' | 'fit';
@@ -45,8 +57,8 @@ export function typedRanges(
   };
 }
 
-/** How a sheet is printed by the fields of a form. */
-export function typedPage(fields: FormData, scaling: Scaling): PageSetup {
+/** How a sheet is printed by the fields of a form, and how it was before. */
+export function typedPage(fields: FormData, scaling: Scaling, before: PageSetup): PageSetup {
   const text = (name: string) => fieldText(fields, name);
   const whole = (name: string) => Math.max(0, Math.round(Number(text(name)) || 0));
   const header = textOfParts(headerParts.map((part) => text(`header-${part}`)));
@@ -58,7 +70,7 @@ export function typedPage(fields: FormData, scaling: Scaling): PageSetup {
       ? { fitsTo: { width: whole('wide'), height: whole('tall') } }
       : { scalePercent: Math.min(400, Math.max(10, whole('scale') || 100)) }),
     margins: Object.fromEntries(
-      sides.map((side) => [side, Number((Number(text(side)) / cmPerInch).toFixed(4))]),
+      sides.map((side) => [side, typedMargin(before, side, text(side))]),
     ) as unknown as Margins,
     ...Object.fromEntries(printFlags.filter((flag) => fields.has(flag)).map((flag) => [flag, true])),
     ...(header !== '' && { header }),
