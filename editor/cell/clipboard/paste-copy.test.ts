@@ -16,6 +16,9 @@ const { id } = blank.sheets[0]!;
 const settings = { locale: 'en' };
 const range = (name: string) => readRange(name)!;
 
+// Every letter is 7 pixels wide.
+const measures = { measure: (text: string) => text.length * 7, heights: () => ({ ascent: 10, descent: 3 }) };
+
 const sceneOf = (workbook: Workbook): SheetScene =>
   new SheetScene(
     workbook,
@@ -23,7 +26,7 @@ const sceneOf = (workbook: Workbook): SheetScene =>
     new SceneCache(),
     {
       ...{ settings, scale: { zoom: 1, pixelRatio: 1, digitPx: 7 } },
-      measures: { measure: (text: string) => text.length * 7, heights: () => ({ ascent: 10, descent: 3 }) },
+      measures,
       valueOf: () => undefined,
       formulaValue: () => undefined,
       isStale: () => false,
@@ -40,7 +43,14 @@ function copied(workbook: Workbook, from: string, to: string): [Workbook, string
   const editor = {
     selection: { peek: () => selection },
     page: {
-      ...{ settings, sheet: view.sheet, workbook: { peek: () => workbook }, view: { peek: () => view } },
+      ...{
+        settings,
+        measures,
+        digitPx: 7,
+        sheet: view.sheet,
+        workbook: { peek: () => workbook },
+        view: { peek: () => view },
+      },
       sheetId: { peek: () => id },
       cellAt: ({ row, column }: CellPosition) => grid.cell(row, column),
       formatAt: ({ row, column }: CellPosition) => workbook.formats.at(grid.cell(row, column).format),
@@ -97,4 +107,24 @@ it('[XS147] cells that are copied by their edge are the same at any distance, wi
     'D5',
   ]);
   expect(areasName(itemsOf(after.sheets[0]!, 'validation').get('v')!.areas)).toBe('A1:B2, D4:E5');
+});
+
+it('[XS215] numbers and days that are pasted make columns wide enough, unless their width was chosen', () => {
+  const begun = changedWorkbook(blank, [
+    {
+      ...{ op: 'set', sheet: id, formats: [{ number: 'dd.mm.yyyy hh:mm' }] },
+      cells: [
+        [0, 0, { v: 46_000.5, s: 0 }],
+        [1, 0, { v: 'a text is seen over the cells beside it' }],
+        [2, 0, { f: '1/3', v: 1 / 3 }],
+        [3, 0, { v: 12 }],
+      ],
+    },
+    { op: 'lines', sheet: id, axis: 'column', spans: [[4, 4]], patch: { size: 6, custom: true } },
+  ]);
+  const widthOf = (column: number, from: string, to: string) =>
+    copied(begun, from, to)[0].sheets[0]!.columns.at(column).size ?? null;
+  expect(widthOf(3, 'A1', 'D1')).toBeGreaterThan(16);
+  expect(widthOf(4, 'A1', 'E1')).toBe(6);
+  expect(widthOf(3, 'A2:A4', 'D1')).toBeNull();
 });

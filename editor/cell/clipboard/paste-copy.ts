@@ -4,6 +4,7 @@ import { itemsOf } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { numbersIn, widening } from '../commands/column-widening.ts';
 import { copiedRules } from '../commands/copied-rules.ts';
 import { rulesOf } from '../commands/ruled-areas.ts';
 import { pastedGrowth } from '../commands/table-rows.ts';
@@ -78,7 +79,10 @@ export function pasteCopy(
     places.length === 1 && options.part !== 'widths' && options.part !== 'formats'
       ? pastedGrowth(editor.page, places[0]!.range)
       : [];
-  if (!editor.change(...growth, ...operations, ...rules, ...links)) return;
+  const hasWidths = operations.some((one) => one.op === 'lines' && one.axis === 'column');
+  const numbers = hasWidths ? [] : operations.flatMap((one) => numbersIn(editor, one));
+  const along = [...rules, ...links, ...widening(editor, numbers)];
+  if (!editor.change(...growth, ...operations, ...along)) return;
   if (places.length === 1) selectPasted(editor, places[0]!.range);
   else {
     const ranges = places.map(({ range }) => range);

@@ -1,5 +1,5 @@
 import { type FormatSettings, fittingNumber, shownValue } from '../../../model/cell/formats/shown-value.ts';
-import type { CellOperation } from '../../../model/cell/operations.ts';
+import type { CellInput, CellOperation, SetBlock, SetCells } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import type { CellPosition } from '../grid/cell-areas.ts';
@@ -92,12 +92,30 @@ export function widenForResults(editor: CellEditor, sheet: string, cells: readon
   if (operations.length > 0) editor.session.dispatch({ operations, continues: true });
 }
 
-/** The numbers that an operation puts into cells of the sheet that is shown. */
+/** The numbers that an operation puts into cells of the sheet that is shown; of more than are looked at the first. */
 export function numbersIn(editor: CellEditor, operation: CellOperation): EnteredNumber[] {
-  if (operation.op !== 'set') return [];
-  return operation.cells.flatMap(([row, column, { v, s }]) => {
-    if (typeof v !== 'number') return [];
+  if (operation.op !== 'set' && operation.op !== 'block') return [];
+  const numbers: EnteredNumber[] = [];
+  for (const [row, column, { v, f, s }] of inputsOf(operation)) {
+    if (typeof v !== 'number') continue;
     const format = s === undefined ? editor.page.formatAt({ row, column }) : operation.formats?.[s];
-    return [{ row, column, value: v, pattern: format?.number ?? 'General' }];
-  });
+    const pattern = format?.number ?? 'General';
+    numbers.push({ row, column, value: v, pattern, ...(f !== undefined && { isResult: true }) });
+    if (numbers.length >= mostMeasured) break;
+  }
+  return numbers;
+}
+
+/** What each cell gets. */
+function* inputsOf(operation: SetCells | SetBlock): Iterable<readonly [number, number, CellInput]> {
+  if (operation.op === 'set') yield* operation.cells;
+  else
+    for (const [down, inputs] of operation.rows.entries())
+      for (const [right, input] of inputs.entries())
+        if (input !== null)
+          yield [
+            operation.row + down,
+            operation.column + right,
+            typeof input === 'object' ? input : { v: input },
+          ];
 }
