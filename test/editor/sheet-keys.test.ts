@@ -422,7 +422,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     expect(ann.problems).toEqual([]);
   });
 
-  it('[XS68] [SU59] a comment is written, answered, changed, resolved, found again from its panel, and taken away', async () => {
+  it('[XS68] [XS210] [SU59] a comment is written, answered, changed, resolved, found again from its panel, and taken away', async () => {
     const ann = await visit();
     const { frame, page } = ann;
     const panel = frame.locator('.side-panel');
@@ -432,6 +432,9 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await press(ann, 'Control+Enter');
     const thread = panel.locator('.thread');
     await expect.poll(() => thread.locator('.comment-text').allTextContents()).toEqual(['Too cheap?']);
+    await press(ann, 'ArrowDown');
+    await selected(ann, 'B4');
+    await press(ann, 'ArrowUp');
     await thread.getByRole('button', { name: 'Answer' }).click();
     await page.keyboard.type('No.');
     await press(ann, 'Control+Enter');

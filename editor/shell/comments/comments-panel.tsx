@@ -74,7 +74,10 @@ export function CommentsPanel({ editor, comments }: CommentsPanelProps) {
             takeAhead={() => comments.takeAhead()}
             mentions={mentions}
             isLost={() => !comments.isDrafting && !isLeft.current}
-            onSubmit={(text, emails) => comments.add(text, emails)}
+            onSubmit={(text, emails) => {
+              comments.add(text, emails);
+              editor.focus();
+            }}
             onCancel={() => {
               comments.drop();
               editor.focus();
