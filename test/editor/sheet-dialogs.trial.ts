@@ -152,11 +152,14 @@ describe.skipIf(!hasBrowser)('dialogs of a spreadsheet in the editor', () => {
     await frame.getByRole('tab', { name: 'Prices' }).waitFor();
     await useDialog(ann, choose('Sheet', 'Tab colour'), 'ArrowRight', 'Enter');
     const protect = choose('Data', 'Protect workbook structure');
+    const add = frame.getByRole('button', { name: 'Add sheet' });
     await useDialog(ann, protect, 'Enter');
-    await frame.getByRole('button', { name: 'Add sheet' }).press('Enter');
+    await expect.poll(() => add.isDisabled()).toBe(true);
+    await page.keyboard.press('Shift+F11');
     await ann.showsNotice(/sheets of this workbook are protected/);
     await useDialog(ann, protect, 'Enter');
-    await frame.getByRole('button', { name: 'Add sheet' }).press('Enter');
+    await expect.poll(() => add.isDisabled()).toBe(false);
+    await add.press('Enter');
     await expect.poll(() => frame.getByRole('tab').count()).toBe(2);
     // Arrows go from tab to tab.
     await frame.locator('[role="tab"][aria-selected="true"]').press('ArrowLeft');
