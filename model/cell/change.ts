@@ -25,6 +25,7 @@ import { readOperation } from './operation-json.ts';
 import type { CellOperation, ChangeItem, PutItem, RemoveItem } from './operations.ts';
 import { isLeftOpen } from './protection.ts';
 import { followHeadings } from './table-headings.ts';
+import { followTotals } from './table-totals.ts';
 import { sheetOf, type Workbook } from './workbook.ts';
 
 /** The text of a change. @param number rises with every change of a client */
@@ -152,19 +153,24 @@ function applied(
   }
   const sheet = sheetOf(workbook, operation.sheet);
   if (!sheet) return 'out-of-range';
-  const headed = (after: Workbook | SkipReason, other = sheet.id) =>
+  const told = (after: Workbook | SkipReason, other = sheet.id) =>
     typeof after === 'string'
       ? after
-      : [...new Set([sheet.id, other])].reduce((now, id) => followHeadings(workbook, now, id), after);
+      : [...new Set([sheet.id, other])].reduce(
+          (now, id) => followTotals(workbook, followHeadings(workbook, now, id), id),
+          after,
+        );
   switch (operation.op) {
     case 'set':
-      return headed(setCells(workbook, sheet, operation));
+      return told(setCells(workbook, sheet, operation));
     case 'block':
-      return headed(setBlock(workbook, sheet, operation));
-    case 'clear':
-      return clearCells(workbook, sheet, operation);
+      return told(setBlock(workbook, sheet, operation));
+    case 'clear': {
+      const after = clearCells(workbook, sheet, operation);
+      return typeof after === 'string' ? after : followTotals(workbook, after, sheet.id);
+    }
     case 'fill':
-      return headed(fillCells(workbook, sheet, operation));
+      return told(fillCells(workbook, sheet, operation));
     case 'format':
       return formatCells(workbook, sheet, operation);
     case 'insert':
@@ -174,9 +180,9 @@ function applied(
     case 'move':
       return moveLines(workbook, sheet, operation);
     case 'moveCells':
-      return headed(moveCells(workbook, sheet, operation), operation.toSheet);
+      return told(moveCells(workbook, sheet, operation), operation.toSheet);
     case 'sort':
-      return headed(sortLines(workbook, sheet, operation));
+      return told(sortLines(workbook, sheet, operation));
     case 'lines':
       return changeLines(workbook, sheet, operation);
     case 'removeSheet':

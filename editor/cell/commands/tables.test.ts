@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
+import type { TotalsFunction } from '../../../model/cell/table-totals.ts';
 import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
@@ -8,7 +9,7 @@ import { FormatLooks } from '../shown/format-looks.ts';
 import type { PageWorkbook } from '../shown/page-workbook.ts';
 import { TableLooks } from '../shown/table-looks.ts';
 import { columnNames, tableGrowth, totalsAt } from './table-growth.ts';
-import { changeTotal, type TotalsFunction } from './table-totals.ts';
+import { changeTotal } from './table-totals.ts';
 import { convertToRange, type TableId, toggleTotals } from './tables.ts';
 
 /** Headings Item and Price with two rows below, of which the second column is calculated; C9 holds something. */

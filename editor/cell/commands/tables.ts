@@ -1,12 +1,12 @@
 import type { Area } from '../../../model/cell/area.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
+import { totalsFormula, withoutTotal } from '../../../model/cell/table-totals.ts';
 import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { type CellPosition, isIn, isOneCell } from '../grid/cell-areas.ts';
 import { regionAround } from '../grid/selection.ts';
 import { plainReferences } from './plain-references.ts';
 import { changeTable, columnNames, overlaps, type Table } from './table-growth.ts';
-import { totalsFormula, withTotal } from './table-totals.ts';
 
 export type TableId = readonly [id: string, table: Table];
 
@@ -99,7 +99,7 @@ export function toggleTotals(editor: CellEditor, [id, table]: TableId, label: st
   const sheet = editor.page.sheetId.peek();
   const [top, left, bottom, right] = table.area;
   if (table.hasTotals) {
-    const columns = table.columns.map((column) => withTotal(column, null));
+    const columns = table.columns.map(withoutTotal);
     return [
       changeTable(editor.page, id, { hasTotals: false, columns, area: [top, left, bottom - 1, right] }),
       { op: 'clear', sheet, areas: [[bottom, left, bottom, right]], part: 'content' },

@@ -43,7 +43,7 @@ function totalsEntries(editor: CellEditor, sheet: Sheet, cell: CellPosition): En
     label: t(`sheet.totals_${name ?? 'none'}`),
     checked: name === now,
     run: () => {
-      editor.change(...changeTotal(editor.page, found, name));
+      editor.change(changeTotal(editor.page, found, name));
       editor.focus();
     },
   }));
