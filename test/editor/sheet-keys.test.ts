@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
   const typedIn = ({ frame }: EditorPage) => frame.locator('.cell-input').inputValue();
   const shownSheet = ({ frame }: EditorPage) => frame.getByRole('tab', { selected: true }).textContent();
 
-  it('[XS65] [XS137] lead from cell to cell, to the ends of rows and of what is used, by pages and to other sheets', async () => {
+  it('[XS65] [XS137] [XC47] lead from cell to cell, to the ends of rows and of what is used, by pages and to other sheets', async () => {
     const ann = await visit();
     await goTo(ann, 'B2');
     for (const [key, name] of [
@@ -39,8 +39,10 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
       ['Control+Home', 'A1'],
       ['Control+Shift+End', 'A1:C4'],
       ['Control+End', 'C4'],
-      ['Control+ArrowUp', 'C1'],
-      ['Control+Shift+ArrowLeft', 'A1:C1'],
+      ['Control+Shift+Digit8', 'A1:C4'],
+      ['Control+.', 'A1:C4'],
+      ['Control+ArrowUp', 'A1'],
+      ['Control+Shift+ArrowRight', 'A1:C1'],
       ['Tab', 'B1'],
     ] as const) {
       await press(ann, key);

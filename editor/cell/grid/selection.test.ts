@@ -12,6 +12,7 @@ import {
   extendTo,
   jump,
   move,
+  nextCorner,
   regionAround,
   type Selection,
   selectCell,
@@ -136,4 +137,18 @@ describe('names of ranges', () => {
       expect(readRange(wrong)).toBeNull();
     }
   });
+});
+
+it('[XC47] the active cell goes from corner to corner of what is selected', () => {
+  const sheet = plainSheet({ merges: [range('C2:C3')] });
+  const corners = (from: Selection) => {
+    const passed: string[] = [];
+    for (let now = from; passed.length < 5; passed.push(cellName(now.active))) now = nextCorner(sheet, now);
+    return passed;
+  };
+  expect(corners(selectRange(sheet, range('A1:B4')))).toEqual(['B1', 'B4', 'A4', 'A1', 'B1']);
+  expect(corners(selectRange(sheet, range('A1:B4'), corner('A3')))).toEqual(['A1', 'B1', 'B4', 'A4', 'A1']);
+  expect(corners(at(sheet, 'D4'))).toEqual(Array(5).fill('D4'));
+  const two = addTo(selectRange(sheet, range('A1:B4')), selectRange(sheet, range('B3:C3')));
+  expect(shown(nextCorner(sheet, two))).toEqual({ ranges: 'A1:B4 B2:C3', active: 'B2' });
 });

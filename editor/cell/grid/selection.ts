@@ -121,6 +121,14 @@ export function extendToColumn(selection: Selection, column: number): Selection 
   return { ...selection, ranges, head: cellAt(lastRow, column) };
 }
 
+/** Makes the next corner of the current range the active cell, clockwise. */
+export function nextCorner(sheet: Terrain, { ranges, current, active }: Selection): Selection {
+  const [top, left, bottom, right] = ranges[current]!;
+  const corners = [cellAt(top, left), cellAt(top, right), cellAt(bottom, right), cellAt(bottom, left)];
+  const at = corners.findIndex((corner) => isSameCell(anchorOf(sheet, corner), active));
+  return { ...selectRange(sheet, ranges[current]!, corners[(at + 1) % 4]!), ranges, current };
+}
+
 /** Makes the rows, or the columns, of what is selected whole. */
 export function wholeLines(selection: Selection, axis: 'row' | 'column'): Selection {
   const ranges = selection.ranges.map(([top, left, bottom, right]) =>

@@ -199,6 +199,8 @@ export const sheet = {
   keyAbsolute: 'مرجع مطلق أو نسبي',
   keyRepeat: 'تكرار آخر إجراء على الخلايا',
   keyJump: 'إلى حافة البيانات',
+  keyRegion: 'تحديد الخلايا المتصلة',
+  keyCorner: 'إلى الزاوية التالية من التحديد',
   keySheets: 'الورقة السابقة والتالية',
   keyToday: 'تاريخ اليوم',
   keyNow: 'الوقت الحالي',

@@ -205,6 +205,8 @@ export const sheet = {
   keyAbsolute: 'Absoluter oder relativer Bezug',
   keyRepeat: 'Wiederholen, was zuletzt mit Zellen getan wurde',
   keyJump: 'Zum Rand der Daten',
+  keyRegion: 'Zusammenhängendes auswählen',
+  keyCorner: 'Zur nächsten Ecke der Auswahl',
   keySheets: 'Tabelle davor und danach',
   keyToday: 'Heutiges Datum',
   keyNow: 'Uhrzeit',

@@ -202,6 +202,8 @@ export const sheet = {
   keyAbsolute: 'Absolute or relative reference',
   keyRepeat: 'Repeat what was done last to cells',
   keyJump: 'To the edge of the data',
+  keyRegion: 'Select what hangs together',
+  keyCorner: 'To the next corner of what is selected',
   keySheets: 'Sheet before and after',
   keyToday: 'Today’s date',
   keyNow: 'Time of day',

@@ -9,9 +9,12 @@ import {
   extendTo,
   jump,
   move,
+  nextCorner,
   page,
+  regionAround,
   type Selection,
   selectCell,
+  selectRange,
   type Terrain,
 } from '../../grid/selection.ts';
 import { type Action, actions } from '../actions.ts';
@@ -116,8 +119,14 @@ function endKeys(editor: CellEditor): KeyBindings {
   };
 }
 
-/** From cell to cell within what is selected, and from sheet to sheet. */
+/** From cell to cell within what is selected, to all that hangs together, and from sheet to sheet. */
 const passingKeys = (editor: CellEditor): KeyBindings => ({
+  'Ctrl-.': selects(editor, nextCorner),
+  'Ctrl-*': done(() => {
+    const sheet = editor.page.view.peek();
+    const { active } = editor.selection.peek();
+    editor.select(selectRange(sheet, regionAround(sheet, active), active), { reveals: false });
+  }),
   Tab: done(() => goOn(editor, 'right')),
   'Shift-Tab': done(() => goOn(editor, 'left')),
   // By keys, what is selected is painted by Enter, and gets what was copied.

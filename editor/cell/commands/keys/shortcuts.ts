@@ -15,6 +15,8 @@ export function shortcuts(): Shortcut[] {
     { label: t('sheet.keyAbsolute'), keys: ['F4'] },
     { label: t('sheet.keyRepeat'), keys: ['F4'] },
     { label: t('sheet.keyJump'), keys: ['Mod-ArrowDown'] },
+    { label: t('sheet.keyRegion'), keys: ['Ctrl-Shift-*'] },
+    { label: t('sheet.keyCorner'), keys: ['Ctrl-.'] },
     { label: t('sheet.keySheets'), keys: ['Ctrl-PageUp', 'Ctrl-PageDown'] },
     { label: t('sheet.keyToday'), keys: ['Ctrl-;'] },
     { label: t('sheet.keyNow'), keys: ['Ctrl-Shift-;'] },
