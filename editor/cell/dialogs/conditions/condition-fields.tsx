@@ -7,7 +7,7 @@ import { CheckField } from '../check-field.tsx';
 import { ColorField } from './color-field.tsx';
 import { colorOf, type Theme } from './condition-look.ts';
 import { ruleOptions } from './condition-words.ts';
-import { seeksText, shownConditionValue } from './typed-condition.ts';
+import { iconPoints, iconSteps, seeksText, shownConditionValue, shownStep } from './typed-condition.ts';
 
 const iconSets = [
   ...['3Arrows', '3ArrowsGray', '3Flags', '3TrafficLights1', '3Signs', '3Symbols', '4Arrows', '4Rating'],
@@ -24,8 +24,14 @@ interface TypedFieldsProps extends FieldsProps {
   type: string;
 }
 
+interface IconSetProps {
+  /** The set that is chosen. */
+  icons: string;
+  onIcons: (icons: string) => void;
+}
+
 /** What stands beside the kind of a rule and says more of it. */
-export function ConditionDetail({ type, draft }: TypedFieldsProps) {
+export function ConditionDetail({ type, draft, icons, onIcons }: TypedFieldsProps & IconSetProps) {
   if (seeksText(type))
     return (
       <InputField key="text" label={t('ruleDialogs.text')} name="text" defaultValue={draft.text ?? ''} />
@@ -62,7 +68,8 @@ export function ConditionDetail({ type, draft }: TypedFieldsProps) {
       label={t('ruleDialogs.icons')}
       name="icons"
       options={other === null ? options : [...options, [other, other]]}
-      first={draft.icons}
+      value={icons}
+      onChoose={onIcons}
     />
   );
 }
@@ -118,8 +125,14 @@ export function RankFields({ draft }: FieldsProps) {
   );
 }
 
+interface DrawnFieldsProps extends TypedFieldsProps {
+  theme: Theme;
+  icons: string;
+  locale: string;
+}
+
 /** How what a rule draws looks. */
-export function DrawnFields({ type, draft, theme }: TypedFieldsProps & { theme: Theme }) {
+export function DrawnFields({ type, draft, theme, icons, locale }: DrawnFieldsProps) {
   if (type === 'colorScale') return <ScaleFields draft={draft} theme={theme} />;
   const hidesValue = (
     <CheckField
@@ -142,9 +155,41 @@ export function DrawnFields({ type, draft, theme }: TypedFieldsProps & { theme: 
     );
   if (type !== 'iconSet') return null;
   return (
+    <>
+      {iconPoints(draft, icons).map(
+        (point, at) => at > 0 && <StepField key={`${icons} ${at}`} {...{ point, at, locale }} />,
+      )}
+      <div class="field-row">
+        <CheckField name="reversed" label={t('ruleDialogs.reversed')} isOn={draft.reversed === true} />
+        {hidesValue}
+      </div>
+    </>
+  );
+}
+
+interface StepFieldProps {
+  point: ReturnType<typeof iconPoints>[number];
+  /** Of which icon, counted from 0. */
+  at: number;
+  locale: string;
+}
+
+/** From where on cells have an icon. */
+function StepField({ point, at, locale }: StepFieldProps) {
+  return (
     <div class="field-row">
-      <CheckField name="reversed" label={t('ruleDialogs.reversed')} isOn={draft.reversed === true} />
-      {hidesValue}
+      <InputField
+        label={t('ruleDialogs.iconFrom', { number: at + 1 })}
+        name={`step${at}`}
+        defaultValue={shownStep(point, locale)}
+        spellcheck={false}
+      />
+      <SelectField
+        label={t('ruleDialogs.iconStep')}
+        name={`stepType${at}`}
+        options={ruleOptions('step', iconSteps)}
+        first={point.type}
+      />
     </div>
   );
 }

@@ -36,6 +36,7 @@ export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { e
   const theme = editor.page.workbook.value.properties.theme?.colors;
   const [type, setType] = useState<string>(draft.type);
   const [operator, setOperator] = useState(draft.operator ?? 'greaterThan');
+  const [icons, setIcons] = useState(draft.icons ?? '3Arrows');
   const [problem, setProblem] = useState('');
   const count = type === 'cellIs' && takesTwo(operator) ? 2 : 1;
   const submit = (fields: FormData) => {
@@ -85,13 +86,13 @@ export function ConditionForm({ editor, edited, onClose }: RuleDialogProps & { e
             onChoose={setOperator}
           />
         )}
-        <ConditionDetail type={type} draft={draft} />
+        <ConditionDetail {...{ type, draft, icons }} onIcons={setIcons} />
       </div>
       {(type === 'cellIs' || type === 'expression') && (
         <ConditionValues {...{ type, draft, count }} locale={settings.locale} />
       )}
       {type === 'top10' && <RankFields draft={draft} />}
-      <DrawnFields {...{ type, draft, theme }} />
+      <DrawnFields {...{ type, draft, theme, icons }} locale={settings.locale} />
       {!isDrawn(type) && <LookFields {...{ draft, theme }} />}
       <FieldError text={problem} />
     </FormDialog>

@@ -72,6 +72,37 @@ it('[XS192] scales, bars and icons keep where their points are; a scale may be o
   expect(typed(icons, { icons: '4Rating' })?.points).toHaveLength(4);
 });
 
+it('[XC46] where each icon begins is said in its fields, and stays where nobody changes it', () => {
+  const icons: ConditionDraft = {
+    ...{ type: 'iconSet', icons: '3Signs' },
+    points: [
+      { type: 'percent', value: '0' },
+      { type: 'num', value: '1.5', inclusive: false },
+      { type: 'formula', value: 'MAX(A1,B1)' },
+    ],
+  };
+  const shown = {
+    icons: '3Signs',
+    step1: '1.5',
+    stepType1: 'num',
+    step2: '=MAX(A1,B1)',
+    stepType2: 'percent',
+  };
+  expect(typed(icons, shown)).toEqual(icons);
+  expect(typed(icons, { ...shown, step1: '20', stepType1: 'percentile', step2: '90%' })?.points).toEqual([
+    { type: 'percent', value: '0' },
+    { type: 'percentile', value: '20', inclusive: false },
+    { type: 'percent', value: '90' },
+  ]);
+  expect(typed(icons, { ...shown, step2: '=SUM(A:A)+B$1' })?.points?.[2]).toEqual({
+    ...{ type: 'formula', value: 'SUM($A:$A)+$B$1' },
+  });
+  expect([typed(icons, { ...shown, step1: 'x' }), typed(icons, { ...shown, step2: '' })]).toEqual([
+    null,
+    null,
+  ]);
+});
+
 it('[XS181] icons that are chosen one by one stay with their set', () => {
   const icons: ConditionDraft = {
     ...{ type: 'iconSet', icons: '3Signs' },

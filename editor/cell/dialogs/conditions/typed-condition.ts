@@ -1,6 +1,8 @@
 import type { FormatPatch } from '../../../../model/cell/cell-format.ts';
 import type { FormatSettings } from '../../../../model/cell/formats/shown-value.ts';
 import { typedValue } from '../../../../model/cell/formats/typed-value.ts';
+import { Formula } from '../../../../model/cell/formula/formula.ts';
+import { isReference } from '../../../../model/cell/formula/formula-parts.ts';
 import type { ConditionDraft } from '../../commands/conditions.ts';
 import { modelText, shownText } from '../../editing/typed-formula.ts';
 import { inQuotes } from '../../formats/quoted-text.ts';
@@ -67,7 +69,11 @@ const keptOfAverage = ({ deviations, equalAverage }: ConditionDraft): Partial<Co
   ...(equalAverage && { equalAverage }),
 });
 
-function drawnCondition(fields: FormData, type: string, { before, theme }: ConditionReading): ConditionDraft {
+function drawnCondition(
+  fields: FormData,
+  type: string,
+  { before, theme, settings }: ConditionReading,
+): ConditionDraft | null {
   const known = before.type === type ? before : null;
   const shown = fields.has('hidesValue') ? { showsValue: false } : {};
   if (type === 'colorScale') return { type, points: scalePoints(fields, known?.points ?? [], theme) };
@@ -77,16 +83,55 @@ function drawnCondition(fields: FormData, type: string, { before, theme }: Condi
     return { type, points, color, ...(fields.has('solid') && { solid: true }), ...shown };
   }
   const icons = fieldText(fields, 'icons');
+  const points = iconPoints(before, icons).map((point, at) => iconPoint(fields, point, at, settings));
+  if (!points.every((point) => point !== null)) return null;
+  return { type, icons, points, ...(fields.has('reversed') && { reversed: true }), ...shown };
+}
+
+/** Where the icons of a set begin: as the rule has it, else in equal parts. */
+export function iconPoints(before: ConditionDraft, icons: string): Points {
+  const known = before.type === 'iconSet' ? before : null;
   const count = Number(icons[0]);
   // Icons that are chosen one by one are those of their set no more when another one is chosen.
   const isKnown = known?.points?.length === count && (known.icons === icons || !known.points.some(hasIcon));
-  const points = isKnown
-    ? known.points!
-    : Array.from({ length: count }, (_, at) => ({
-        type: 'percent',
-        value: String(Math.round((100 / count) * at)),
-      }));
-  return { type, icons, points, ...(fields.has('reversed') && { reversed: true }), ...shown };
+  if (isKnown) return known.points!;
+  return Array.from({ length: count }, (_, at) => ({
+    type: 'percent',
+    value: String(Math.round((100 / count) * at)),
+  }));
+}
+
+/** How people may say where an icon begins; a formula begins with its equals sign whichever it is. */
+export const iconSteps = ['percent', 'num', 'percentile'] as const;
+
+/** Where an icon begins, as it is typed. */
+export const shownStep = ({ type, value = '0' }: Points[number], locale: string): string =>
+  type === 'formula' ? `=${shownText(value, locale)}` : shownOperand(value, locale);
+
+/** Where an icon begins by its fields, as before where nobody changed them; the first has none. Null for what is no number. */
+function iconPoint(
+  fields: FormData,
+  before: Points[number],
+  at: number,
+  settings: FormatSettings,
+): Points[number] | null {
+  if (at === 0 || !fields.has(`step${at}`)) return before;
+  const chosen = fieldText(fields, `stepType${at}`);
+  // Of percents the sign says nothing more.
+  const text = fieldText(fields, `step${at}`).replace(chosen === 'num' ? '' : /\s*%$/, '');
+  const isFormula = text.startsWith('=');
+  const type = isFormula ? 'formula' : chosen;
+  if (text === shownStep(before, settings.locale) && (isFormula || type === before.type)) return before;
+  const value = operandOf(text, 'cellIs', settings);
+  if (text === '' || value.startsWith('"')) return null;
+  return { ...before, type, value: isFormula ? withFixedReferences(value) : value };
+}
+
+/** A formula for all cells of a rule alike: Excel takes no other where icons begin. */
+function withFixedReferences(text: string): string {
+  const formula = Formula.of(text);
+  const parts = formula.parts.map((part) => (isReference(part) ? { ...part, absolute: 15 } : part));
+  return Formula.ofParts(parts, formula.span).text;
 }
 
 const hasIcon = ({ icon }: Points[number]): boolean => icon !== undefined;
