@@ -1,5 +1,7 @@
+import type { Area } from './area.ts';
 import { Formula } from './formula/formula.ts';
-import type { ReferenceFollower } from './formula/reference-shift.ts';
+import { ReferenceFollower } from './formula/reference-shift.ts';
+import type { FormulaChange } from './formula-changes.ts';
 import { changePlaces, type PlaceChange } from './item-places.ts';
 import type { Item } from './items.ts';
 import type { Sheet, Workbook } from './workbook.ts';
@@ -59,7 +61,7 @@ export function changeFormulas(
       formula: (text) => (isMeant(text) ? formula(text) : text),
       formulas: (texts) => (texts.some(isMeant) ? formulas!(texts) : texts),
     };
-    return { cells: change, places };
+    return { cells: { of: change }, places };
   });
 }
 
@@ -67,9 +69,8 @@ export function changeFormulas(
 export function followReferences(workbook: Workbook, follower: ReferenceFollower): Workbook {
   return changeEverywhere(workbook, (sheet) => {
     const owner = sheet?.properties.name ?? null;
-    const change = follower.ofCells(owner ?? '');
     return {
-      cells: (formula, row, column) => withSpan(change(formula), formula, row, column, follower, owner!),
+      cells: new FollowedCells(follower, owner ?? ''),
       places: {
         area: (area) => (owner === null ? area : follower.area(area, owner)),
         ...onFormulas(follower.of(owner)),
@@ -79,7 +80,7 @@ export function followReferences(workbook: Workbook, follower: ReferenceFollower
 }
 
 interface Changes {
-  readonly cells: (formula: Formula, row: number, column: number) => Formula;
+  readonly cells: FormulaChange;
   readonly places: PlaceChange;
 }
 
@@ -100,19 +101,44 @@ function changeEverywhere(workbook: Workbook, of: (sheet: Sheet | null) => Chang
   return { ...workbook, sheets, items };
 }
 
-/** What an array formula fills grows and shrinks as a reference to it would. */
-function withSpan(
-  next: Formula,
-  { span }: Formula,
-  row: number,
-  column: number,
-  follower: ReferenceFollower,
-  owner: string,
-): Formula {
-  if (!span) return next;
-  const filled = follower.area([row, column, row + span.rows - 1, column + span.columns - 1], owner);
-  if (!filled) return next;
-  const [rows, columns] = [filled[2] - filled[0] + 1, filled[3] - filled[1] + 1];
-  if (rows === span.rows && columns === span.columns) return next;
-  return Formula.ofParts(next.parts, { kind: span.kind, rows, columns });
+/** References in the formulas of a sheet's cells follow operations. */
+class FollowedCells implements FormulaChange {
+  readonly #follower: ReferenceFollower;
+  readonly #owner: string;
+  readonly #change: (formula: Formula) => Formula;
+
+  /** @param owner the name of the sheet */
+  constructor(follower: ReferenceFollower, owner: string) {
+    this.#follower = follower;
+    this.#owner = owner;
+    this.#change = follower.ofCells(owner);
+  }
+
+  of(formula: Formula, row: number, column: number): Formula {
+    return this.#withSpan(this.#change(formula), formula, row, column);
+  }
+
+  joins(before: FormulaChange): boolean {
+    return (
+      before instanceof FollowedCells &&
+      before.#owner === this.#owner &&
+      this.#follower.joins(before.#follower)
+    );
+  }
+
+  joined(all: readonly FormulaChange[]): FormulaChange {
+    const followers = all.flatMap((one) => (one instanceof FollowedCells ? [one.#follower] : []));
+    return new FollowedCells(ReferenceFollower.joined(followers), this.#owner);
+  }
+
+  /** What an array formula fills grows and shrinks as a reference to it would. */
+  #withSpan(next: Formula, { span }: Formula, row: number, column: number): Formula {
+    if (!span) return next;
+    const area: Area = [row, column, row + span.rows - 1, column + span.columns - 1];
+    const filled = this.#follower.area(area, this.#owner);
+    if (!filled) return next;
+    const [rows, columns] = [filled[2] - filled[0] + 1, filled[3] - filled[1] + 1];
+    if (rows === span.rows && columns === span.columns) return next;
+    return Formula.ofParts(next.parts, { kind: span.kind, rows, columns });
+  }
 }

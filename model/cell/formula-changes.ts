@@ -2,8 +2,15 @@ import type { Cell } from './cell.ts';
 import type { Formula } from './formula/formula.ts';
 import type { Row } from './row.ts';
 
-/** What becomes of a formula that stands in a row and a column. */
-export type FormulaChange = (formula: Formula, row: number, column: number) => Formula;
+/** A change of all formulas of a grid. */
+export interface FormulaChange {
+  /** What becomes of a formula that stands in a row and a column. */
+  of(formula: Formula, row: number, column: number): Formula;
+  /** Whether it can be made at once with the one before it. */
+  joins?(before: FormulaChange): boolean;
+  /** Several that join, each the one before, at once; this is the last of them. */
+  joined?(all: readonly FormulaChange[]): FormulaChange;
+}
 
 /**
  * Changes of all formulas of a grid, in order. A row takes them when somebody looks at it: `seen` of it says how many it has
@@ -15,14 +22,30 @@ export interface FormulaChanges {
   /** How many there were before those of the list: no row with formulas has had fewer. */
   readonly start: number;
   readonly list: readonly FormulaChange[];
+  /** How many there are where those that join count as one. */
+  readonly runs: number;
 }
 
 /** 1: some, 2: some that fill other cells. Once there were such, there may be. */
 export type FormulaKinds = number;
 
-export const noChanges: FormulaChanges = { has: 0, start: 0, list: [] };
-/** When so many wait, all rows take them. */
-export const maxWaiting = 256;
+export const noChanges: FormulaChanges = { has: 0, start: 0, list: [], runs: 0 };
+/** When so many wait, or so many that have to be made one by one, all rows take them. */
+const maxWaiting = 1_024;
+const maxRuns = 256;
+
+export const areMany = ({ list, runs }: FormulaChanges): boolean =>
+  list.length >= maxWaiting || runs >= maxRuns;
+
+/** With one more. */
+export function withChange(
+  { has, start, list, runs }: FormulaChanges,
+  change: FormulaChange,
+): FormulaChanges {
+  const last = list.at(-1);
+  const isJoined = last !== undefined && change.joins?.(last) === true;
+  return { has, start, list: [...list, change], runs: runs + (isJoined ? 0 : 1) };
+}
 
 export const countOf = ({ start, list }: FormulaChanges): number => start + list.length;
 
@@ -53,8 +76,8 @@ export function catchUp(row: Row, changes: FormulaChanges): Row {
     if (cell.formula === null) continue;
     hasFormulas = true;
     let { formula } = cell;
-    for (let next = Math.max(0, seen - changes.start); next < changes.list.length; next++) {
-      formula = changes.list[next]!(formula, -1, begin.columns[at]!);
+    for (const change of changesFrom(changes, Math.max(0, seen - changes.start))) {
+      formula = change.of(formula, -1, begin.columns[at]!);
     }
     if (formula === cell.formula) continue;
     cells ??= begin.cells.slice();
@@ -64,6 +87,31 @@ export function catchUp(row: Row, changes: FormulaChanges): Row {
   const next = cells ? { line: begin.line, columns: begin.columns, cells, seen: count } : begin;
   caughtUp.set(row, { changes, row: next, other: known ? { ...known, other: null } : null });
   return next;
+}
+
+/** The changes of a list from a place on, those that join at once: very many rows mostly ask for the same. */
+const joinedFrom = new WeakMap<readonly FormulaChange[], Map<number, readonly FormulaChange[]>>();
+
+function changesFrom({ list }: FormulaChanges, from: number): readonly FormulaChange[] {
+  if (from >= list.length - 1) return from === list.length - 1 ? list.slice(from) : [];
+  const known = joinedFrom.get(list) ?? new Map<number, readonly FormulaChange[]>();
+  joinedFrom.set(list, known);
+  const found = known.get(from) ?? joinedChanges(list.slice(from));
+  known.set(from, found);
+  return found;
+}
+
+function joinedChanges(list: readonly FormulaChange[]): readonly FormulaChange[] {
+  const joined: FormulaChange[] = [];
+  let run: FormulaChange[] = [];
+  for (const [at, change] of list.entries()) {
+    run.push(change);
+    const next = list[at + 1];
+    if (next?.joins?.(change)) continue;
+    joined.push(change.joined?.(run) ?? change);
+    run = [];
+  }
+  return joined;
 }
 
 /** Whether changes are the first ones of others. */

@@ -2,13 +2,14 @@ import type { Cell } from './cell.ts';
 import { ChunkEdit, type EditedChunks } from './chunk-edit.ts';
 import type { Formula, FormulaSpan } from './formula/formula.ts';
 import {
+  areMany,
   catchUp,
   countOf,
   type FormulaChange,
   type FormulaChanges,
-  maxWaiting,
   noChanges,
   seenBy,
+  withChange,
 } from './formula-changes.ts';
 import {
   type Chunk,
@@ -231,14 +232,14 @@ export class Grid {
   }
 
   /**
-   * The grid with every formula made anew. @param change gets the row only of formulas that fill other cells: the others take
+   * The grid with every formula made anew. @param change is given the row only of formulas that fill other cells: the others take
    * it later, when they may stand elsewhere
    */
   changeFormulas(change: FormulaChange): Grid {
-    const { has, start, list } = this.#changes;
+    const { has } = this.#changes;
     if (has === 0) return this;
-    if (list.length >= maxWaiting) return this.#settled().changeFormulas(change);
-    const changes = { has, start, list: [...list, change] };
+    if (areMany(this.#changes)) return this.#settled().changeFormulas(change);
+    const changes = withChange(this.#changes, change);
     if (has < 2) return new Grid(this.#chunks, this.weight, this.#starts as number[], changes);
     const chunks = this.#chunks.map((chunk, index) => {
       const { spans } = formulaRowsOf(chunk);
@@ -248,7 +249,7 @@ export class Grid {
         const row = catchUp(rows[offset]!, this.#changes);
         const cells = row.cells.map((cell, at) => {
           const formula =
-            cell.formula && change(cell.formula, this.#starts[index]! + offset, row.columns[at]!);
+            cell.formula && change.of(cell.formula, this.#starts[index]! + offset, row.columns[at]!);
           return formula === cell.formula ? cell : { ...cell, formula };
         });
         rows[offset] = { ...row, cells, seen: countOf(changes) };
@@ -268,11 +269,8 @@ export class Grid {
       for (const offset of places) rows[offset] = { ...catchUp(rows[offset]!, this.#changes), seen: start };
       return { count: chunk.count, rows };
     });
-    return new Grid(chunks, this.weight, this.#starts as number[], {
-      has: this.#changes.has,
-      start,
-      list: [],
-    });
+    const changes = { ...noChanges, has: this.#changes.has, start };
+    return new Grid(chunks, this.weight, this.#starts as number[], changes);
   }
 
   #with(chunks: readonly Chunk[], weight: number): Grid {

@@ -1,8 +1,9 @@
 import { type Area, acrossOf, areaOf, contains, lastOf, spanOf } from '../area.ts';
-import type { CellOperation, DeleteLines, InsertLines, MoveCells, MoveLines } from '../operations.ts';
+import type { CellOperation, InsertLines, MoveCells, MoveLines } from '../operations.ts';
 import { targetOf } from '../structure-map.ts';
 import { brokenReference, Formula } from './formula.ts';
 import { type FormulaPart, isReference, type Reference } from './formula-parts.ts';
+import { LineShifts } from './line-shifts.ts';
 
 /** Where a reference leads after an operation; null: nowhere any more. A sheet is named where it is another one. */
 export interface ShiftedArea {
@@ -16,15 +17,22 @@ export interface ReferenceShift {
   readonly sheet: string;
   /** Its very argument where nothing changes. */
   readonly shift: (area: Area) => Area | ShiftedArea | null;
+  /** The same, where whole lines are put in or taken out. */
+  readonly lines?: LineShifts;
 }
 
 /** How references follow an operation; empty for one that they do not follow. */
 export function referenceShiftsOf(operation: CellOperation): readonly ReferenceShift[] {
   switch (operation.op) {
     case 'insert':
-      return [{ sheet: operation.sheet, shift: (area) => afterInsert(operation, area) }];
-    case 'delete':
-      return [{ sheet: operation.sheet, shift: (area) => afterDelete(operation, area) }];
+    case 'delete': {
+      const lines = LineShifts.of(operation);
+      const inBand = (area: Area) => (isInBand(operation, area) ? lines.shift(area) : area);
+      const { sheet } = operation;
+      return [
+        operation.band ? { sheet, shift: inBand } : { sheet, shift: (area) => lines.shift(area), lines },
+      ];
+    }
     case 'move':
       return [{ sheet: operation.sheet, shift: (area) => afterMove(operation, area) }];
     case 'moveCells':
@@ -46,25 +54,6 @@ function isInBand({ axis, band }: Pick<InsertLines, 'axis' | 'band'>, area: Area
 function withSpan(area: Area, axis: InsertLines['axis'], from: number, to: number): Area {
   const [first, last] = spanOf(area, acrossOf(axis));
   return areaOf(axis, from, to, first, last);
-}
-
-function afterInsert(operation: InsertLines, area: Area): Area | null {
-  const { axis, at, count } = operation;
-  const [from, to] = spanOf(area, axis);
-  const end = lastOf(axis);
-  if (to < at || (from === 0 && to === end) || !isInBand(operation, area)) return area;
-  const first = from >= at ? from + count : from;
-  return first > end ? null : withSpan(area, axis, first, Math.min(to + count, end));
-}
-
-function afterDelete(operation: DeleteLines, area: Area): Area | null {
-  const { axis, at, count } = operation;
-  const [from, to] = spanOf(area, axis);
-  if (to < at || (from === 0 && to === lastOf(axis)) || !isInBand(operation, area)) return area;
-  const end = at + count;
-  const first = from < at ? from : Math.max(at, from - count);
-  const last = to < end ? at - 1 : to - count;
-  return last < first ? null : withSpan(area, axis, first, last);
 }
 
 function afterMove({ axis, at, count, to: target }: MoveLines, area: Area): Area {
@@ -107,16 +96,39 @@ function afterMoveCells(operation: MoveCells): readonly ReferenceShift[] {
 
 /** How the references of one workbook follow an operation: by the names that sheets have in formulas. */
 export class ReferenceFollower {
-  readonly #shifts = new Map<string, ReferenceShift['shift']>();
+  readonly #shifts = new Map<string, ReferenceShift>();
   readonly #names: ReadonlyMap<string, string>;
 
   /** @param names of the sheets, by their ids, before the operation */
   constructor(shifts: readonly ReferenceShift[], names: ReadonlyMap<string, string>) {
     this.#names = names;
-    for (const { sheet, shift } of shifts) {
-      const name = names.get(sheet);
+    for (const shift of shifts) {
+      const name = names.get(shift.sheet);
       if (name !== undefined) this.#shifts.set(name.toLowerCase(), shift);
     }
+  }
+
+  /** The lines that are put in or taken out; null where that is not all, or not in one sheet. */
+  get #lines(): readonly [name: string, lines: LineShifts] | null {
+    const [[name, { lines }] = [null, {}], ...others] = this.#shifts;
+    return name !== null && lines && others.length === 0 ? [name, lines] : null;
+  }
+
+  /** Whether references may follow this operation and the one before it at once. */
+  joins(before: ReferenceFollower): boolean {
+    const [own, other] = [this.#lines, before.#lines];
+    return own !== null && other !== null && own[0] === other[0] && own[1].axis === other[1].axis;
+  }
+
+  /** What follows operations that join, each on the one before, at once. */
+  static joined(some: readonly ReferenceFollower[]): ReferenceFollower {
+    const [first] = some;
+    if (some.length < 2) return first!;
+    const [name] = first!.#lines!;
+    const lines = LineShifts.joined(some.map((one) => one.#lines![1]));
+    const follower = new ReferenceFollower([], first!.#names);
+    follower.#shifts.set(name, { ...first!.#shifts.get(name)!, shift: (area) => lines.shift(area), lines });
+    return follower;
   }
 
   get isIdle(): boolean {
@@ -173,7 +185,7 @@ export class ReferenceFollower {
   }
 
   #shiftFor(name: string | null): ReferenceShift['shift'] | undefined {
-    return name === null ? undefined : this.#shifts.get(name.toLowerCase());
+    return name === null ? undefined : this.#shifts.get(name.toLowerCase())?.shift;
   }
 
   #reference(reference: Reference, shift: ReferenceShift['shift'], unnamed: string | null): FormulaPart {
