@@ -2,10 +2,13 @@ import {
   type Area,
   type Axis,
   boundsOf,
+  everything,
+  intersection,
   lastColumn,
   lastRow,
   sizeOf,
   spanOf,
+  without,
 } from '../../model/cell/area.ts';
 import type { CellOperation, MoveCells, OperationNamed } from '../../model/cell/operations.ts';
 import { targetOf } from '../../model/cell/structure-map.ts';
@@ -33,12 +36,25 @@ export function rebaseMoveCells(
   const [r1, c1, r2, c2] = moved;
   const [nextRow, nextColumn] = corner.area;
   if (nextRow + r2 - r1 > lastRow || nextColumn + c2 - c1 > lastColumn) return [];
-  return [
-    {
-      ...operation,
-      ...{ sheet: source.sheet, area: moved, toSheet: corner.sheet, row: nextRow, column: nextColumn },
-    },
-  ];
+  const to = { toSheet: corner.sheet, row: nextRow, column: nextColumn };
+  const next = { ...operation, sheet: source.sheet, area: moved, ...to };
+  return coversOthers(operation, next, mapping) ? [] : [next];
+}
+
+/**
+ * Whether the operation, as it would become, covers cells that it left alone: where others have sorted or moved cells through its
+ * place, those that came there are not meant, and may have been written since.
+ */
+function coversOthers(operation: MoveCells, next: MoveCells, mapping: CellMapping): boolean {
+  const place = targetOf(next);
+  return without(everything, targetOf(operation)).some((beside) =>
+    mapping.area(operation.toSheet, beside).some(({ sheet, area }) => {
+      const covered = sheet === next.toSheet ? intersection(area, place) : null;
+      if (!covered) return false;
+      const staying = next.sheet === next.toSheet ? without(covered, next.area) : [covered];
+      return staying.length > 0;
+    }),
+  );
 }
 
 /**
