@@ -11,7 +11,7 @@ import {
 } from '../../model/cell/area.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
 import { type Region, regionOf, type StructureMap, structureMapsOf } from '../../model/cell/structure-map.ts';
-import type { Effect, WrittenPart } from './effects.ts';
+import { type Effect, movesOf, type WrittenPart } from './effects.ts';
 
 /** An operation that was made here and does one thing, where it moves cells, and what became of it behind those of others. */
 interface Own {
@@ -37,15 +37,17 @@ export interface RegionOptions {
  * makes in its place.
  */
 export class CellMapping {
-  readonly #others: readonly Effect[];
+  readonly #effects: readonly Effect[];
+  readonly #others: ReturnType<typeof movesOf>;
   readonly #own: Own[] = [];
   /** Whether any own operation is not what it was. */
   #isChanged = false;
   readonly movesCells: boolean;
   readonly #writes: ReadonlySet<WrittenPart>;
 
-  constructor(others: readonly Effect[]) {
-    this.#others = others;
+  constructor(others: readonly Effect[], moves = movesOf(others)) {
+    this.#effects = others;
+    this.#others = moves;
     this.movesCells = others.some(({ map }) => map !== null);
     this.#writes = new Set(others.flatMap(({ written }) => written.map(({ part }) => part)));
   }
@@ -67,7 +69,7 @@ export class CellMapping {
 
   /** A mapping that goes on from here by itself. */
   fork(): CellMapping {
-    const copy = new CellMapping(this.#others);
+    const copy = new CellMapping(this.#effects, this.#others);
     copy.#own.push(...this.#own);
     copy.#isChanged = this.#isChanged;
     return copy;
@@ -222,7 +224,7 @@ function wholeSpans(
 /** Regions after an operation of others; what it has written is left out where that is asked for. */
 function through(
   regions: readonly Region[],
-  { map, written }: Effect,
+  { map, written }: Pick<Effect, 'map' | 'written'>,
   { unless, lines, isReference }: RegionOptions,
 ): readonly Region[] {
   const moved =

@@ -29,6 +29,28 @@ export function effectsOf(operation: CellOperation): readonly Effect[] {
   return [{ operation, map: structureMapOf(operation), written: writtenBy(operation) }];
 }
 
+/** So many parts of a sheet one map moves differently at most: it looks through all of them for each region. */
+const mostPieces = 64;
+
+/** What `CellMapping` asks of effects; rows and columns that others put in and take out one after the other are followed at once. */
+export function movesOf(effects: readonly Effect[]): readonly Pick<Effect, 'map' | 'written'>[] {
+  const moves: Pick<Effect, 'map' | 'written'>[] = [];
+  let last: StructureMap | null = null;
+  for (const { operation, map, written } of effects) {
+    const isOfLines = (operation.op === 'insert' || operation.op === 'delete') && !operation.band;
+    if (map === null || !isOfLines) {
+      last = null;
+      if (map !== null || written.length > 0) moves.push({ map, written });
+      continue;
+    }
+    const isJoined: boolean = last !== null && last.pieceCount < mostPieces;
+    last = isJoined ? last!.followedBy(map) : map;
+    if (isJoined) moves.pop();
+    moves.push({ map: last, written });
+  }
+  return moves;
+}
+
 const hasContent = ({ v, f }: CellInput): boolean => v !== undefined || f !== undefined;
 
 function writtenBy(operation: CellOperation): readonly Written[] {

@@ -76,6 +76,36 @@ export class StructureMap {
     return { kept: joined(kept), created };
   }
 
+  /** This operation and then the next one. */
+  followedBy(next: StructureMap): StructureMap {
+    const pieces: Piece[] = [];
+    const add = (piece: Piece) => {
+      const last = pieces.at(-1);
+      const joint = last && sameMove(last, piece) ? joinedArea(last.area, piece.area) : null;
+      if (joint) pieces[pieces.length - 1] = { ...piece, area: joint };
+      else pieces.push(piece);
+    };
+    const own = new Set([...this.#sheets, ...next.#sheets]);
+    const both = [...own].flatMap((sheet) => (this.#sheets.has(sheet) ? [] : [unmoved(sheet)]));
+    for (const piece of [...this.#pieces, ...both]) {
+      const { sheet, area, toSheet, rows, columns } = piece;
+      const onward = next.#sheets.has(toSheet) ? next.#pieces : [unmoved(toSheet)];
+      for (const then of onward) {
+        const part = then.sheet === toSheet ? intersection(moved(area, rows, columns), then.area) : null;
+        if (!part) continue;
+        const by = { rows: rows + then.rows, columns: columns + then.columns };
+        add({ sheet, area: moved(part, -rows, -columns), toSheet: then.toSheet, ...by });
+      }
+    }
+    const created = [...this.created.flatMap((region) => next.forward(region)), ...next.created];
+    return new StructureMap([...own], pieces, created);
+  }
+
+  /** How many parts of the sheet it moves differently. */
+  get pieceCount(): number {
+    return this.#pieces.length;
+  }
+
   #placed(region: Region, sheet: string, area: Area, rows: number, columns: number): Region {
     return this.isSort
       ? { sheet, area, rows: region.rows + rows, columns: region.columns + columns }
@@ -83,13 +113,21 @@ export class StructureMap {
   }
 }
 
+const unmoved = (sheet: string): Piece => ({ sheet, area: everything, toSheet: sheet, rows: 0, columns: 0 });
+
+const sameMove = (one: Piece, other: Piece): boolean =>
+  one.sheet === other.sheet &&
+  one.toSheet === other.toSheet &&
+  one.rows === other.rows &&
+  one.columns === other.columns;
+
 /** Puts regions together that are one rectangle and have the same history. */
 function joined(regions: readonly Region[]): readonly Region[] {
   if (regions.length < 2 || regions.length > 50) return regions;
   const list = [...regions];
   for (let one = 0; one < list.length; one++) {
     for (let other = one + 1; other < list.length; other++) {
-      const area = joinedArea(list[one]!, list[other]!);
+      const area = joinedRegion(list[one]!, list[other]!);
       if (!area) continue;
       list[one] = { ...list[one]!, area };
       list.splice(other, 1);
@@ -99,9 +137,12 @@ function joined(regions: readonly Region[]): readonly Region[] {
   return list;
 }
 
-function joinedArea(one: Region, other: Region): Area | null {
-  if (one.sheet !== other.sheet || one.rows !== other.rows || one.columns !== other.columns) return null;
-  const [a, b] = [one.area, other.area];
+const joinedRegion = (one: Region, other: Region): Area | null =>
+  one.sheet === other.sheet && one.rows === other.rows && one.columns === other.columns
+    ? joinedArea(one.area, other.area)
+    : null;
+
+function joinedArea(a: Area, b: Area): Area | null {
   if (a[1] === b[1] && a[3] === b[3] && (a[2] + 1 === b[0] || b[2] + 1 === a[0])) {
     return [Math.min(a[0], b[0]), a[1], Math.max(a[2], b[2]), a[3]];
   }
