@@ -15,10 +15,14 @@ import {
   stopWaiting,
   takeForSaving,
 } from './save-lock-queue.ts';
+import { SavePace } from './save-pace.ts';
 import { SharedSaveLock } from './shared-save-lock.ts';
 
 /** While this part of a lease is left, its holder is sure to have it: others may have come to wait, but not for long. */
 const certainShare = 0.95;
+
+/** Who has saved very much waits for so much of the time that a client is kept waiting at once, then has to ask again. */
+const pacedShare = 1 / 4;
 
 /** How long somebody is kept waiting for the log while changes are taken out of it, milliseconds. */
 const rewritingPauseMs = 25;
@@ -26,7 +30,7 @@ const rewritingPauseMs = 25;
 /**
  * The save lock of one document: its holder may append to the log. `isSaveLock` is answered when the lock is granted, in the
  * order of the requests; a client that would wait longer than it can is refused and asks again. A lock that is not used is
- * lost after its lease.
+ * lost after its lease. A person who saves more than others can follow comes in line only when they have: the answer comes later.
  *
  * With the lock goes what is known of the log's end: a new holder is sent everything before it learns that it holds the lock.
  */
@@ -35,6 +39,9 @@ export class SaveLock {
   readonly #feed: ChangeFeed;
   /** Per waiting connection: refuses it when it has waited long enough. */
   readonly #answerTimers = new Map<string, NodeJS.Timeout>();
+  /** Per connection that is not in line yet, since its person has saved very much. */
+  readonly #paceTimers = new Map<string, NodeJS.Timeout>();
+  readonly #pace = new SavePace();
   readonly shared: SharedSaveLock;
   #lease: NodeJS.Timeout | null = null;
   readonly #run: (task: () => Promise<void>) => void;
@@ -51,6 +58,9 @@ export class SaveLock {
     remembered(member, { claimedIndex: request.syncChangesIndex ?? 0 });
     member.saveLockAskedAtMs ??= member.peer.handlingSinceMs;
     if (!this.#document.isOpen) return this.#answer(member, false);
+    // Who holds the lock keeps others waiting.
+    const waitMs = member.saveLockUntilMs === null ? this.#owedMs(member) : 0;
+    if (waitMs > 0) return this.#askLater(member, request, waitMs);
     const { saveLeaseMs } = this.#document.ports.times;
     const requester = this.#requesterOf(member);
     const granted = await this.#document.bestEffort(() =>
@@ -65,6 +75,7 @@ export class SaveLock {
     const { saveLeaseMs: leaseMs } = this.#document.ports.times;
     // Where this is wrong the log refuses the batch: it takes nothing that does not follow on its end.
     if ((member.saveLockUntilMs ?? 0) - Date.now() > leaseMs * certainShare) return true;
+    if (member.saveLockUntilMs === null && this.#owedMs(member) > 0) return false;
     const untilMs = await this.shared.update((queue) => {
       const times = { nowMs: Date.now(), leaseMs, characters };
       const step = takeForSaving(queue, this.#requesterOf(member), times);
@@ -72,6 +83,36 @@ export class SaveLock {
     });
     if (untilMs !== null) member.saveLockUntilMs = untilMs;
     return untilMs !== null;
+  }
+
+  /** A member has saved so many changes, which everybody else applies. */
+  paced(member: Member, changes: number): void {
+    if (this.#document.hasModel)
+      this.#pace.saved(this.#requesterOf(member).person, changes, performance.now());
+  }
+
+  #owedMs(member: Member): number {
+    return this.#pace.waitMs(this.#requesterOf(member).person, performance.now());
+  }
+
+  #askLater(member: Member, request: IsSaveLock, waitMs: number): void {
+    const { id } = member.peer;
+    const most = this.#document.ports.times.saveLockAnswerMs * pacedShare;
+    this.#stopPace(id);
+    const ask = async () => {
+      if (!this.#paceTimers.delete(id) || this.#document.members.get(id) !== member) return;
+      if (waitMs > most) this.#answer(member, false);
+      else await this.ask(member, request);
+    };
+    this.#paceTimers.set(
+      id,
+      setTimeout(() => this.#run(ask), Math.min(waitMs, most)),
+    );
+  }
+
+  #stopPace(connectionId: string): void {
+    clearTimeout(this.#paceTimers.get(connectionId));
+    this.#paceTimers.delete(connectionId);
   }
 
   /** Releases the lock of a user and stops the waiting of its connection. */
@@ -183,6 +224,7 @@ export class SaveLock {
 
   stop(): void {
     for (const connectionId of [...this.#answerTimers.keys()]) this.#stopAnswer(connectionId);
+    for (const connectionId of [...this.#paceTimers.keys()]) this.#stopPace(connectionId);
     if (this.#lease) clearTimeout(this.#lease);
     this.#lease = null;
   }
@@ -267,6 +309,7 @@ export class SaveLock {
   /** A connection neither holds the lock nor waits for it any more. */
   #ended(connectionId: string): void {
     this.#stopAnswer(connectionId);
+    this.#stopPace(connectionId);
     const member = this.#document.members.get(connectionId);
     if (!member) return;
     member.saveLockAskedAtMs = null;

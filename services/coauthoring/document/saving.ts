@@ -177,6 +177,7 @@ export class Saving {
   ): Promise<void> {
     const document = this.#document;
     const { uniqueId } = member.author;
+    this.#saveLock.paced(member, changes.length);
     const isLast = part.endSaveChanges === true;
     if (isLast && part.isExcel && part.isCoAuthoring !== false && part.excelAdditionalInfo) {
       await this.#locking.shift(member, part.excelAdditionalInfo);
