@@ -9,6 +9,8 @@ interface Stretch {
   /** The first of them, as they were before everything. */
   readonly start: number;
   readonly isGone: boolean;
+  /** Whether any change has moved them, also where they are back: references to them are written anew then. */
+  readonly isMoved: boolean;
   /** How far they have moved; of lines that are gone, where a reference begins that began at one of them. */
   readonly first: number;
   /** The same; of lines that are gone, where a reference ends that ended at one of them. */
@@ -29,7 +31,7 @@ export class LineShifts {
   private constructor(axis: Axis, changes: readonly LineChange[]) {
     this.axis = axis;
     this.#changes = changes;
-    let stretches: readonly Stretch[] = [{ start: 0, isGone: false, first: 0, last: 0 }];
+    let stretches: readonly Stretch[] = [{ start: 0, isGone: false, isMoved: false, first: 0, last: 0 }];
     let inserted = 0;
     for (const change of changes) {
       if (change.op === 'insert') inserted += change.count;
@@ -51,7 +53,7 @@ export class LineShifts {
     );
   }
 
-  /** Where a reference to an area leads; its very argument where nothing changes, null: nowhere. */
+  /** Where a reference to an area leads; its very argument where none of the changes moves it, null: nowhere. */
   shift(area: Area): Area | null {
     const [from, to] = spanOf(area, this.axis);
     const end = lastOf(this.axis);
@@ -62,7 +64,7 @@ export class LineShifts {
     const ends = this.#at(to);
     const first = begins.isGone ? begins.first : from + begins.first;
     const last = ends.isGone ? ends.last : to + ends.last;
-    if (first === from && last === to) return area;
+    if (!ends.isMoved) return area;
     return last < first ? null : areaOf(this.axis, first, last, ...spanOf(area, acrossOf(this.axis)));
   }
 
@@ -113,23 +115,26 @@ function changedStretches(stretches: readonly Stretch[], change: LineChange): re
   const add = (stretch: Stretch) => {
     const before = next.at(-1);
     const isSame =
-      before?.isGone === stretch.isGone && before.first === stretch.first && before.last === stretch.last;
+      before?.isGone === stretch.isGone &&
+      before.isMoved === stretch.isMoved &&
+      before.first === stretch.first &&
+      before.last === stretch.last;
     if (!isSame) next.push(stretch);
   };
   for (const [index, stretch] of stretches.entries()) {
     const { start, isGone, first, last } = stretch;
     if (isGone) {
       const moved = (line: number, gone: number) => (line < at ? line : line < end ? gone : line + by);
-      add({ start, isGone, first: moved(first, at), last: moved(last, at - 1) });
+      add({ ...stretch, first: moved(first, at), last: moved(last, at - 1) });
       continue;
     }
     const behind = stretches[index + 1]?.start ?? Number.POSITIVE_INFINITY;
     const [goneFrom, goneTo] = [at - first, end - first];
     if (start < goneFrom) add(stretch);
     if (Math.max(start, goneFrom) < Math.min(behind, goneTo))
-      add({ start: Math.max(start, goneFrom), isGone: true, first: at, last: at - 1 });
+      add({ start: Math.max(start, goneFrom), isGone: true, isMoved: true, first: at, last: at - 1 });
     if (Math.max(start, goneTo) < behind)
-      add({ start: Math.max(start, goneTo), isGone: false, first: first + by, last: last + by });
+      add({ ...stretch, start: Math.max(start, goneTo), isMoved: true, first: first + by, last: last + by });
   }
   return next;
 }
