@@ -4,21 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { commandParameters } from '../../services/integration/command-parameters.ts';
 import { eventFlags } from '../api/config.ts';
 import { commandMethods } from '../api/methods.ts';
-import {
-  methodOf,
-  type Standing,
-  unusedCommands,
-  unusedEvents,
-  unusedOptions,
-  unusedOptionsIn,
-} from './compatibility.ts';
+import { methodOf, unusedEvents, unusedOptions, unusedOptionsIn } from './compatibility.ts';
 import { documentSchema } from './document-config.ts';
 import { editorConfigSchema } from './editor-config.ts';
-import { FieldNotes } from './field-notes.ts';
 import { HostBridge } from './host-bridge.ts';
 import { commandSchemas } from './host-commands.ts';
 import { optionPaths } from './schema-paths.ts';
 import { FakeHost } from './testing/fake-host.ts';
+import { notesAtOnce } from './testing/notes-at-once.ts';
+import { type Standing, unusedCommands } from './unused-commands.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -156,7 +150,10 @@ describe('what does nothing here', () => {
     const notes: string[] = [];
     const host = new FakeHost();
     const address = 'https://ds.test/web-apps/apps/quire/api-compatibility.txt';
-    const bridge = new HostBridge(host.frame, new FieldNotes(address, (note) => notes.push(note)));
+    const bridge = new HostBridge(
+      host.frame,
+      notesAtOnce((note) => notes.push(note), address),
+    );
     const config = { tenant: 'us', customization: { forceSave: true } };
     host.command('init', { config, handlers: ['onAppReady', 'onBack', 'onSubmit', 5] });
     host.command('openDocument', { doc: { isForm: false } });
@@ -178,7 +175,7 @@ describe('what does nothing here', () => {
 
   it('[HB25] commands of which nothing comes do not take the place of others that wait', () => {
     const host = new FakeHost();
-    const bridge = new HostBridge(host.frame, new FieldNotes('', () => undefined));
+    const bridge = new HostBridge(host.frame, notesAtOnce());
     for (let count = 0; count < 200; count++) host.command('processMouse', { type: 'mouseup' });
     host.command('showMessage', { msg: 'heard' });
     const heard: string[] = [];

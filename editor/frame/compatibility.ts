@@ -1,18 +1,4 @@
-/**
- * How far an option, event or method of the integration API goes here. `works`: it does what its documentation says.
- * `accepted`: it is taken and changes nothing. `absent`: what it is about is not in this editor.
- */
-export type Standing = 'works' | 'accepted' | 'absent';
-
-type Unused = Readonly<Record<string, Exclude<Standing, 'works'>>>;
-
-const named = (standing: 'accepted' | 'absent', start: string, names: string): Unused =>
-  Object.fromEntries(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name) => [start + name, standing]),
-  );
+import { named, type Standing, type Unused } from './unused-commands.ts';
 
 /** The documented options that do not work (integration API, section 4); all others of the schemas do. */
 export const unusedOptions: Unused = {
@@ -44,18 +30,6 @@ export const unusedEvents: Unused = named(
   onRequestSelectSpreadsheet onRequestStartFilling
   onRequestStartMailMerge onSaveDocument onStartFilling onSubmit onUserActionRequired`,
 );
-
-/** The methods of which nothing comes, by their commands (integration API, 5.2). */
-export const unusedCommands: Unused = {
-  ...named(
-    'absent',
-    '',
-    `internalCommand openDocumentFromBinary processMailMerge requestRoles setEmailAddresses setMailMergeRecipients
-    setRequestedSpreadsheet startFilling`,
-  ),
-  // The embedding page's script sends it of its own accord, for drags that end outside; here none needs that.
-  processMouse: 'accepted',
-};
 
 /** The names of commands that are other methods of `DocsAPI.DocEditor`, or none. */
 const methodNames: Readonly<Record<string, string | null>> = {

@@ -8,6 +8,7 @@ import { HostBridge } from './host-bridge.ts';
 import { commandSchemas, type HostCommandData } from './host-commands.ts';
 import { wrongPartsOf } from './schema-paths.ts';
 import { FakeHost } from './testing/fake-host.ts';
+import { notesAtOnce } from './testing/notes-at-once.ts';
 
 /** A frame whose notes are kept. */
 function listening() {
@@ -15,7 +16,7 @@ function listening() {
   const host = new FakeHost();
   const bridge = new HostBridge(
     host.frame,
-    new FieldNotes('https://ds.test/table', (note) => notes.push(note)),
+    notesAtOnce((note) => notes.push(note), 'https://ds.test/table'),
   );
   return { host, bridge, notes };
 }

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
 import { t } from '../strings/strings.ts';
-import { methodOf, unusedCommands, unusedEvents, unusedOptionsIn } from './compatibility.ts';
+import { methodOf, unusedEvents, unusedOptionsIn } from './compatibility.ts';
 import { documentSchema } from './document-config.ts';
 import { editorConfigSchema } from './editor-config.ts';
 import { optionPaths, type WrongPart, wrongPartsOf } from './schema-paths.ts';
+import { unusedCommands } from './unused-commands.ts';
 
 const known = new Set([
   ...optionPaths(documentSchema, 'document'),

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FieldNotes } from './field-notes.ts';
 import { HostBridge, NoHostError } from './host-bridge.ts';
 import { commandSchemas } from './host-commands.ts';
 import { FakeHost } from './testing/fake-host.ts';
+import { notesAtOnce } from './testing/notes-at-once.ts';
 
 const pair = (search?: string) => {
   const host = new FakeHost(search);
-  return { host, bridge: new HostBridge(host.frame, new FieldNotes('', () => undefined)) };
+  return {
+    host,
+    bridge: new HostBridge(host.frame, notesAtOnce()),
+  };
 };
 
 /** Whether a promise has been settled once everything that is due has run. */

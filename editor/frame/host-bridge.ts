@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { QuireError } from '../../platform/quire-error.ts';
 import { t } from '../strings/strings.ts';
-import { unusedCommands } from './compatibility.ts';
 import { documentSchema } from './document-config.ts';
 import { editorConfigSchema } from './editor-config.ts';
-import { FieldNotes } from './field-notes.ts';
 import { type FrameConfig, readFrameConfig, wholeSchema } from './frame-config.ts';
 import { commandSchemas, type HostCommand, type HostCommandData } from './host-commands.ts';
 import type { BareHostEvent, HostEvents } from './host-events.ts';
+import { LaterNotes } from './later-notes.ts';
+import { unusedCommands } from './unused-commands.ts';
 import { guestId } from './user-name.ts';
 
 /** As much of `window` as the bridge needs. */
@@ -40,7 +40,7 @@ export class HostBridge {
   /** Resolves when the page has sent the configuration and the document; rejects with a {@link NoHostError}. */
   readonly ready: Promise<FrameConfig>;
   readonly #window: FrameWindow;
-  readonly #notes: FieldNotes;
+  readonly #notes: Pick<LaterNotes, 'add'>;
   readonly #frameEditorId: string;
   readonly #origin: string | null;
   readonly #handlers = new Map<HostCommand, Set<Handler>>();
@@ -51,7 +51,10 @@ export class HostBridge {
   #listens: readonly string[] = [];
   #isReady = false;
 
-  constructor(frame: FrameWindow = window, notes = new FieldNotes(tableAddress(frame))) {
+  constructor(
+    frame: FrameWindow = window,
+    notes: Pick<LaterNotes, 'add'> = new LaterNotes(tableAddress(frame)),
+  ) {
     this.#window = frame;
     this.#notes = notes;
     const query = new URLSearchParams(frame.location.search);
@@ -131,18 +134,20 @@ export class HostBridge {
   }
 
   #noteWrong(config: unknown): void {
-    this.#notes.check(wholeSchema, config, 'config');
     const { editorConfig, document } = z.parse(wholeSchema, config);
-    this.#notes.check(editorConfigSchema, editorConfig, 'editorConfig');
-    this.#notes.check(documentSchema, document, 'document');
-    this.#notes.unused({ editorConfig, document }, this.#listens);
+    this.#notes.add((notes) => {
+      notes.check(wholeSchema, config, 'config');
+      notes.check(editorConfigSchema, editorConfig, 'editorConfig');
+      notes.check(documentSchema, document, 'document');
+      notes.unused({ editorConfig, document }, this.#listens);
+    });
   }
 
   #act(command: HostCommand, given: unknown): void {
-    if (Object.hasOwn(unusedCommands, command)) this.#notes.command(command);
     const schema = commandSchemas[command] as z.ZodMiniType;
+    this.#notes.add((notes) => notes.command(command));
     if (command === 'refreshFile') this.#noteWrong(given);
-    else this.#notes.check(schema, given, command);
+    else this.#notes.add((notes) => notes.check(schema, given, command));
     const read = z.safeParse(schema, given);
     if (!read.success) return;
     const handlers = this.#handlers.get(command);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { World } from '../../client/testing/world.ts';
-import { FieldNotes } from '../frame/field-notes.ts';
 import { HostBridge } from '../frame/host-bridge.ts';
 import { FakeHost } from '../frame/testing/fake-host.ts';
+import { notesAtOnce } from '../frame/testing/notes-at-once.ts';
 import { DocumentPage } from './document-page.ts';
 import { type ListEditor, ListKind } from './testing/list-kind.ts';
 
@@ -26,7 +26,7 @@ afterEach(() => {
 async function openPage({ others = [] as string[], config = {} as object } = {}) {
   const world = new World();
   const host = new FakeHost(new URL(address).search);
-  const bridge = new HostBridge(host.frame, new FieldNotes('', () => undefined));
+  const bridge = new HostBridge(host.frame, notesAtOnce());
   host.command('init', { config: { user: { id: 'ann', name: 'Ann' }, ...config } });
   host.command('openDocument', { doc: document });
   if (others.length > 0) await writeAs(world, 'bob', others);

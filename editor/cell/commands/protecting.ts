@@ -68,22 +68,3 @@ function freeRangeName(sheet: Sheet): string {
   );
   for (let number = 1; ; number++) if (!names.has(`Range${number}`)) return `Range${number}`;
 }
-
-export const isLocked = (editor: CellEditor): boolean =>
-  editor.page.formatAt(editor.selection.value.active).protection?.locked !== false;
-
-export const isFormulaHidden = (editor: CellEditor): boolean =>
-  editor.page.formatAt(editor.selection.value.active).protection?.hidden === true;
-
-/** Locks or opens what is selected, or has its formulas hidden, as soon as the sheet is protected. */
-export function toggleProtection(editor: CellEditor, property: 'locked' | 'hidden'): boolean {
-  const isOn = property === 'locked' ? isLocked(editor) : isFormulaHidden(editor);
-  const patch = property === 'locked' ? { locked: isOn ? false : null } : { hidden: isOn ? null : true };
-  const areas = editor.selection.peek().ranges;
-  return editor.change({
-    op: 'format',
-    sheet: editor.page.sheetId.peek(),
-    areas,
-    patch: { protection: patch },
-  });
-}

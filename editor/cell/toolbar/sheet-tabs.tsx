@@ -10,9 +10,9 @@ import type { CellEditor } from '../cell-editor.ts';
 import { commit } from '../commands/entering.ts';
 import { addSheet, moveSheetBefore, stepSheet } from '../commands/sheets.ts';
 import { cssColor } from '../shown/sheet-colors.ts';
+import { SelectionSums } from './later-sums.tsx';
 import { isLeft } from './left-open.ts';
 import { sheetEntries } from './menus.ts';
-import { SelectionSums } from './selection-sums.tsx';
 import { type TabDrag, useTabDrag } from './tab-drag.ts';
 
 interface Part {
