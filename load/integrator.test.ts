@@ -81,7 +81,7 @@ describe('a document that came back', () => {
     const rooms = new Rooms('run', loadKinds.word, 1, 1, new Meters());
     const room = rooms.enter('0', 0);
     room.works.set('000000', { acknowledged: 1, sent: 1 });
-    room.leave(0);
+    room.leave('', 0);
     return { rooms, key: room.key };
   };
   const url = 'http://127.0.0.1:9/';

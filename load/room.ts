@@ -20,7 +20,11 @@ export class Room implements Account {
     this.leftAtMs = null;
   }
 
-  leave(nowMs: number): void {
+  /** Somebody has gone. What they saved is kept, and nothing of their connection: very many come and go in a run. */
+  leave(author: string, nowMs: number): void {
+    const { acknowledged = 0, sent = 0 } = this.works.get(author) ?? {};
+    if (sent > 0) this.works.set(author, { acknowledged, sent });
+    else this.works.delete(author);
     this.present -= 1;
     if (this.present === 0) this.leftAtMs = nowMs;
   }

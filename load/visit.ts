@@ -133,7 +133,7 @@ export class Visit {
     if (state.is === 'in') this.#world.meters.shift('sessions', -1);
     if (state.is === 'connecting') state.attempt.abort();
     else forget(state.client);
-    this.#room.leave(performance.now());
+    this.#room.leave(this.#author, performance.now());
   }
 
   /** A narrowed state would not be looked at again behind an `await`. */
