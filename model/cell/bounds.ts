@@ -32,9 +32,13 @@ const cellsPerItem = 8;
  * What it costs that everything follows which may name cells, sheets or names: an item is read at once, and a formula of a cell when
  * its row is looked at the next time.
  */
-function followWork(workbook: Workbook): number {
-  const formulas = workbook.sheets.reduce((sum, { grid }) => sum + grid.formulaCount, 0);
-  return itemsOfAll(workbook) * cellsPerItem + Math.ceil(formulas / formulasPerCell);
+const followWork = (workbook: Workbook): number =>
+  itemsOfAll(workbook) * cellsPerItem + formulaWork(workbook);
+
+/** The part of it that is the formulas of cells. */
+export function formulaWork({ sheets }: Workbook): number {
+  const formulas = sheets.reduce((sum, { grid }) => sum + grid.formulaCount, 0);
+  return Math.ceil(formulas / formulasPerCell);
 }
 
 /** Cells, rows and items of a sheet. */

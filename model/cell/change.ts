@@ -19,11 +19,12 @@ import {
   restoreSheet,
 } from './apply-sheets.ts';
 import { changeLines, deleteLines, insertLines, moveCells, moveLines, sortLines } from './apply-structure.ts';
-import { isTooHeavy, workOf } from './bounds.ts';
+import { isTooHeavy } from './bounds.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { readOperation } from './operation-json.ts';
 import type { CellOperation, ChangeItem, PutItem, RemoveItem } from './operations.ts';
 import { isLeftOpen } from './protection.ts';
+import { SeveralWork } from './several-work.ts';
 import { followHeadings } from './table-headings.ts';
 import { followTotals } from './table-totals.ts';
 import { sheetOf, type Workbook } from './workbook.ts';
@@ -136,8 +137,9 @@ function applied(
     case 'several': {
       let first: SkipReason | null = null;
       let work = 0;
+      const several = new SeveralWork();
       for (const one of operation.operations) {
-        work += workOf(current, one);
+        work += several.of(current, one);
         if (work > CELL_LIMITS.cellsPerSeveral) return 'too-large';
         const after = applyOperation(current, one, author);
         // What is not allowed in part is not allowed: half of it could do something else.

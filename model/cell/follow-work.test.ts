@@ -22,8 +22,8 @@ const several = (count: number, operation: CellOperation) =>
 
 describe('operations that many formulas follow', () => {
   const following: readonly [string, CellOperation][] = [
-    ['rows that are put in', { op: 'insert', sheet: 's2', axis: 'row', at: 0, count: 1 }],
-    ['rows that are taken out', { op: 'delete', sheet: 's2', axis: 'row', at: 0, count: 1 }],
+    ['cells that are put in', { op: 'insert', sheet: 's2', axis: 'row', at: 0, count: 1, band: [0, 1] }],
+    ['cells that are taken out', { op: 'delete', sheet: 's2', axis: 'row', at: 0, count: 1, band: [0, 1] }],
     ['rows that are moved', { op: 'move', sheet: 's2', axis: 'row', at: 0, count: 1, to: 5 }],
     [
       'cells that are moved',
@@ -35,6 +35,23 @@ describe('operations that many formulas follow', () => {
   it.each(following)('[XE83] %s again and again count by the formulas', (_name, operation) => {
     expect(several(300, operation)).toBe('too-large');
     expect(typeof several(100, operation)).toBe('object');
+  });
+
+  it('[XE88] whole rows that are put in and taken out one after the other count by the formulas once, others that come between begin anew', () => {
+    const at = (count: number, axis: 'row' | 'column'): CellOperation => ({
+      ...{ op: count % 2 === 0 ? 'insert' : 'delete', sheet: 's2', axis, at: count % 7, count: 1 },
+    });
+    const made = (operations: readonly CellOperation[]) =>
+      typeof applyOperation(workbook, { op: 'several', operations: [...operations] } as CellOperation);
+    const lines = Array.from({ length: 2_000 }, (_, number) => at(number, 'row'));
+    expect(made(lines)).toBe('object');
+    const write: CellOperation = { op: 'set', sheet: 's2', cells: [[0, 0, { v: 'x' }]] };
+    expect(made(lines.flatMap((one) => [one, write]))).toBe('object');
+    expect(
+      made(lines.slice(0, 300).map((_, number) => at(number, number % 2 === 0 ? 'row' : 'column'))),
+    ).toBe('string');
+    const moved: CellOperation = { op: 'move', sheet: 's2', axis: 'row', at: 0, count: 1, to: 5 };
+    expect(made(lines.slice(0, 300).flatMap((one) => [one, moved]))).toBe('string');
   });
 
   it('[XE83] what no formula follows does not', () => {
