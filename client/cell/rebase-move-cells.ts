@@ -42,19 +42,20 @@ export function rebaseMoveCells(
 }
 
 /**
- * Whether the operation, as it would become, covers cells that it left alone: where others have sorted or moved cells through its
- * place, those that came there are not meant, and may have been written since.
+ * Whether the operation, as it would become, covers cells that it left alone, or took along: where others have sorted or moved cells
+ * through its place, those that came there are not meant, and may have been written since; where its cells have no place any more, some stay
+ * that were moved out of the way.
  */
 function coversOthers(operation: MoveCells, next: MoveCells, mapping: CellMapping): boolean {
+  const { sheet, area, toSheet } = operation;
   const place = targetOf(next);
-  return without(everything, targetOf(operation)).some((beside) =>
-    mapping.area(operation.toSheet, beside).some(({ sheet, area }) => {
-      const covered = sheet === next.toSheet ? intersection(area, place) : null;
-      if (!covered) return false;
-      const staying = next.sheet === next.toSheet ? without(covered, next.area) : [covered];
-      return staying.length > 0;
-    }),
-  );
+  const beside = without(everything, targetOf(operation)).flatMap((one) => mapping.area(toSheet, one));
+  return [...beside, ...mapping.area(sheet, area)].some((kept) => {
+    const covered = kept.sheet === next.toSheet ? intersection(kept.area, place) : null;
+    if (!covered) return false;
+    const staying = next.sheet === next.toSheet ? without(covered, next.area) : [covered];
+    return staying.length > 0;
+  });
 }
 
 /**
