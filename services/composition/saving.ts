@@ -6,6 +6,7 @@ import type { ForcedSaves } from '../../db/forced-saves.ts';
 import type { Outbox } from '../../db/outbox.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
+import { LineBudget } from '../../platform/line-budget.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
@@ -24,6 +25,8 @@ import type { Shutdown } from './shutdown.ts';
 
 /** How long callbacks under way are waited for at a stop, milliseconds: what is cut off is sent a second time. */
 const callbackGraceMs = 4_000;
+/** So many lines a minute say that callbacks of joining and leaving were not accepted; the next one says how many were left out. */
+const noticeLinesPerMinute = 60;
 /** How often to look for documents that need a checkpoint. */
 const checkpointsEveryMs = 20_000;
 
@@ -84,9 +87,17 @@ function composeNotices(
   { notifications }: SavingContext,
   integrator: Integrator,
 ): Notices {
-  return new Notices(integrator, (key, reason) => {
-    log.warn({ documentKey: key, reason }, 'A callback of joining or leaving was not accepted');
-    notifications.warn(key, 'The storage did not accept a notice');
+  const lines = new LineBudget(noticeLinesPerMinute);
+  const write = (documentKey: string, reason: string) => {
+    const left = lines.take();
+    if (left) log.warn({ documentKey, reason, ...left }, 'A callback of joining or leaving was not accepted');
+  };
+  return new Notices(integrator, {
+    refused(key, reason) {
+      write(key, reason);
+      notifications.warn(key, 'The storage did not accept a notice');
+    },
+    dropped: (key) => write(key, 'too many callbacks wait'),
   });
 }
 

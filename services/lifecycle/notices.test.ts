@@ -7,18 +7,26 @@ import { Notices } from './notices.ts';
 function world() {
   const called: string[] = [];
   const refused: string[] = [];
+  const dropped: string[] = [];
   let answer: (outcome: CallbackOutcome) => void = () => undefined;
   const silent = new Promise<CallbackOutcome>((resolve) => {
     answer = resolve;
   });
+  let others: CallbackOutcome = { accepted: true };
   const call = (url: string): Promise<CallbackOutcome> => {
     called.push(url);
-    return url.includes('silent') ? silent : Promise.resolve({ accepted: true });
+    return url.includes('silent') ? silent : Promise.resolve(others);
   };
-  const notices = new Notices({ call }, (key) => refused.push(key));
+  const notices = new Notices(
+    { call },
+    { refused: (key) => refused.push(key), dropped: (key) => dropped.push(key) },
+  );
   const send = (host: string, key: string) =>
     notices.send({ url: `http://${host}.test/${key}`, key, routing: null, body: { status: 1 } });
-  return { called, refused, answer, send };
+  const setOthers = (outcome: CallbackOutcome) => {
+    others = outcome;
+  };
+  return { called, refused, dropped, answer, setOthers, send };
 }
 
 test('[CB6] callbacks of joining to an application that does not answer hold up none to another', async () => {
@@ -36,10 +44,29 @@ test('[CB6] callbacks of joining to an application that does not answer hold up 
 });
 
 test('[CB6] where more wait for one application than may, those to others are taken still', async () => {
-  const { called, refused, send } = world();
+  const { called, dropped, refused, send } = world();
   for (let number = 0; number < 6_000; number += 1) send('silent', String(number));
-  expect(refused.length).toBe(6_000 - 5_000 - 32);
+  expect(dropped.length).toBe(6_000 - 5_000 - 32);
   send('other', 'a');
   await eventually(() => expect(called).toContain('http://other.test/a'));
-  expect(refused).not.toContain('a');
+  expect(dropped).not.toContain('a');
+  expect(refused).toEqual([]);
+});
+
+test('[CB7] that the callbacks of joining of a document are not accepted is told once, until one is', async () => {
+  const { called, refused, setOthers, send } = world();
+  let sent = 0;
+  const sendAll = async (keys: readonly string[]) => {
+    for (const key of keys) send('other', key);
+    sent += keys.length;
+    await eventually(() => expect(called).toHaveLength(sent));
+  };
+  setOthers({ accepted: false, reason: 'no' });
+  await sendAll(['a', 'a', 'b', 'a']);
+  expect(refused).toEqual(['a', 'b']);
+  setOthers({ accepted: true });
+  await sendAll(['a']);
+  setOthers({ accepted: false, reason: 'no' });
+  await sendAll(['a', 'b']);
+  await eventually(() => expect(refused).toEqual(['a', 'b', 'a']));
 });
