@@ -31,19 +31,26 @@ export interface Window {
 const windowS = 20;
 const bytesPerMb = 1e6;
 const fullFrom = 0.95;
+/** Where so much of the most people ever there leave in a stretch, or no more of them are left, it costs what is not told apart: to leave, and the files that are made then. */
+const leavingFrom = 0.02;
 
-/** A run in stretches of equal length. Those of which the CPU is not known are left out. */
+/** A run in stretches of equal length. Those of which the CPU is not known are left out, and those in which people leave or have left. */
 export function windowsOf(result: LoadResult): Window[] {
   const windows: Window[] = [];
+  const people = seriesOf(result, 'people');
   let most = 0;
   for (let from = 0; from < result.timesS.length; ) {
     const startS = result.timesS[from - 1] ?? 0;
     let to = from + 1;
     while (to < result.timesS.length && result.timesS[to]! - startS <= windowS) to += 1;
     const window = windowOf(result, from, to);
+    const left = (people[from] ?? 0) - (people[to - 1] ?? 0);
     if (window) {
-      most = Math.max(most, window.people);
-      windows.push({ ...window, isFull: window.people > 0 && window.people >= fullFrom * most });
+      const { people: present } = window;
+      most = Math.max(most, present);
+      const few = leavingFrom * most;
+      if (left <= few && present >= few)
+        windows.push({ ...window, isFull: present > 0 && present >= fullFrom * most });
     }
     from = to;
   }
@@ -61,8 +68,7 @@ function windowOf(result: LoadResult, from: number, to: number): Omit<Window, 'i
     const known = points.slice(from, to).filter((value) => value !== null);
     return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
   };
-  const seriesMean = (name: string) =>
-    mean(result.series.find((one) => one.name === name)?.points ?? []) ?? 0;
+  const seriesMean = (name: string) => mean(seriesOf(result, name)) ?? 0;
   const part = (role: Part) => {
     const processes = result.processes.filter((one) => one.role === role && mean(one.cpuCores) !== null);
     const sum = (of: (one: (typeof processes)[number]) => number | null) =>
@@ -80,6 +86,9 @@ function windowOf(result: LoadResult, from: number, to: number): Omit<Window, 'i
   ) as Window['rates'];
   return { people: seriesMean('people'), rates, nodes: nodesOf(result), parts: found };
 }
+
+const seriesOf = ({ series }: LoadResult, name: string): readonly (number | null)[] =>
+  series.find((one) => one.name === name)?.points ?? [];
 
 /** Workers where there are any: their first process then only starts them. */
 function nodesOf({ processes }: LoadResult): number {
