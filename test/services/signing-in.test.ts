@@ -88,7 +88,7 @@ describe('signing in without tokens', () => {
     const ann = await scene.join(key, 'ann');
     const elsewhere = await scene.connect('another-key');
     elsewhere.send(scene.authMessage(key, 'bob', { mode: 'view' }));
-    const { participants } = await ann.client.next('connectState');
+    const { participants } = await ann.client.next('connectState', (list) => list.participants.length === 2);
     expect(participants.map(({ id }) => id)).toEqual(['ann1', 'bob2']);
   });
 
