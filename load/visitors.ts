@@ -9,7 +9,7 @@ export type Rush = { atOnce: number } | { perS: number };
 const stayMs = 1_000;
 /**
  * Documents that visitors open. So few that there is somebody in each of them from some thirty log-ins a second on: documents that are
- * opened for one and closed again cost several times more, and would be more of the work in a storm, where those who came together do
+ * opened for one and closed again cost more, and would be more of the work in a storm, where those who came together do
  * not get in together, than when the best rate was looked for.
  */
 const documents = 32;
