@@ -175,16 +175,7 @@ const environment = {
   ...(redis && { REDIS_URL: redis.url }),
 };
 
-await runBench(
-  async (bench) => {
-    try {
-      await measure(bench);
-    } finally {
-      await redis?.stop();
-    }
-  },
-  { environment },
-);
+await runBench(measure, { environment, redis });
 
 async function measure(bench: Bench): Promise<void> {
   const counters = await Counters.of(bench, redis);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Environment } from '../../platform/config.ts';
+import type { TestRedis } from '../../test/support/redis.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { type SourceHost, startSourceHost } from './source-host.ts';
 
@@ -15,10 +16,12 @@ const profile = { profile: { type: 'string' as const } };
 /**
  * Runs a benchmark against a server of its own, which is stopped afterwards, also on Ctrl-C. A benchmark that throws
  * ends the process with code 1.
+ *
+ * @param options.redis stopped after the server, which would look for it
  */
 export async function runBench(
   body: (bench: Bench) => Promise<void>,
-  options: { environment?: Environment; nodeOptions?: readonly string[] } = {},
+  options: { environment?: Environment; nodeOptions?: readonly string[]; redis?: TestRedis | null } = {},
 ): Promise<void> {
   const sources = await startSourceHost();
   const directory = parseArgs({ options: profile, strict: false }).values.profile;
@@ -29,7 +32,10 @@ export async function runBench(
   });
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= server.stop().then(() => sources.stop());
+    stopping ??= server
+      .stop()
+      .then(() => Promise.all([sources.stop(), options.redis?.stop()]))
+      .then(() => undefined);
     return stopping;
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
