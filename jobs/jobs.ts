@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Job, Queue, QueueEvents } from 'bullmq';
 import type { FairQueue, JobOwner, QueuePlace } from '../db/fair-queue.ts';
 import { QuireError } from '../platform/quire-error.ts';
@@ -35,6 +36,8 @@ interface JobOrder {
   limit: number;
 }
 
+/** How long connections may take to close: BullMQ waits without end for one whose Redis has gone, milliseconds. */
+const closingMs = 2_000;
 /** Highest number that BullMQ takes for a priority: rounds after it are in the order in which they came. */
 const lastPriority = 2_097_151;
 /** From this round on a lane that is empty begins anew. */
@@ -204,9 +207,14 @@ export class ConversionQueue {
     await Promise.all(this.#all.map((queue) => releaseJobs(queue, claims)));
   }
 
+  /** Nothing is lost when the store is away, which is not waited for. */
   async close(): Promise<void> {
     this.#ends.close();
-    await Promise.allSettled([...this.#events, ...this.#all].map((one) => one.close()));
+    const closed = Promise.allSettled([...this.#events, ...this.#all].map((one) => one.close()));
+    const inTime = new AbortController();
+    const late = delay(closingMs, undefined, { signal: inTime.signal }).catch(() => undefined);
+    await Promise.race([closed, late]);
+    inTime.abort();
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { JobWorker } from '../../jobs/job-worker.ts';
 import { ConversionQueue } from '../../jobs/jobs.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
+import { eventually } from '../support/eventually.ts';
 import { openTestDatabase } from '../support/postgres.ts';
 import { hasRedis, startRedis, startRedisCluster, type TestRedisCluster } from '../support/redis.ts';
 import { silentLog } from '../support/silent-log.ts';
@@ -63,6 +64,22 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
     } finally {
       sent.mockRestore();
       await connection.close();
+    }
+  });
+
+  test('[JQ10] a queue whose Redis has gone is closed without it', async () => {
+    const redis = await startRedis();
+    const connection = await RedisConnection.connect(redis.url, silentLog);
+    try {
+      const lost = vi.fn();
+      const queue = new ConversionQueue({ databaseUrl: '', redis: connection, prefix: 'test' }, 30_000, lost);
+      await queue.ready();
+      await redis.kill();
+      await eventually(() => expect(lost).toHaveBeenCalled());
+      await queue.close();
+    } finally {
+      await connection.close();
+      await redis.stop();
     }
   });
 });
