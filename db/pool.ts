@@ -55,7 +55,7 @@ const defaultWaitMs = 10_000;
  * How long a connection that nobody needs stays open, milliseconds. To make one anew costs PostgreSQL a process, both sides
  * a derived key, and every statement its plan: where people come in waves, that would come with each wave.
  */
-const idleMs = 300_000;
+export const idleConnectionMs = 300_000;
 
 /**
  * A pool of connections to PostgreSQL. A connection that breaks, idle or in use, is logged and replaced; its user
@@ -67,7 +67,7 @@ export function openPool(options: PoolOptions): BoundedPool {
     max: options.max,
     ...(options.isPooler ? {} : { statement_timeout: options.statementTimeoutMs }),
     connectionTimeoutMillis: options.waitMs ?? defaultWaitMs,
-    idleTimeoutMillis: idleMs,
+    idleTimeoutMillis: idleConnectionMs,
     application_name: 'quire',
     keepAlive: true,
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../test/support/eventually.ts';
 import { openTestDatabase } from '../test/support/postgres.ts';
 import { JobWorker } from './job-worker.ts';
@@ -67,6 +67,39 @@ describe('a database that ends just when somebody begins to ask it for jobs', ()
     await expect(queue.ready()).rejects.toThrow('terminating connection');
     await new Promise((resolve) => setTimeout(resolve));
   });
+});
+
+it('[JQ11] a connection to PostgreSQL that nobody needs for a minute is not made anew for the next look at the queue', async () => {
+  const database = await openTestDatabase();
+  const queue = new ConversionQueue(
+    { databaseUrl: database.url, redis: null, prefix: 'test' },
+    1_000,
+    () => {},
+  );
+  const look = () => queue.placeOf({ name: 'assemble', data: { key: 'd', epoch: 1 } });
+  const connections = async () => {
+    const { rows } = await database.pool.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity
+       WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+       ORDER BY pid`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  try {
+    await queue.ready();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await look();
+    const before = await connections();
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    await look();
+    expect(before).not.toEqual([]);
+    expect(await connections()).toEqual(expect.arrayContaining(before));
+  } finally {
+    vi.useRealTimers();
+    await queue.close();
+    await database.close();
+  }
 });
 
 it('[FT56] a worker that was busy asks a database that starts again a few times a second at most, and goes on afterwards', async () => {

@@ -1,4 +1,5 @@
 import { createPostgresBackend, createRedisBackend, type QueueEvents, type Worker } from 'bullmq';
+import { idleConnectionMs } from '../db/pool.ts';
 import type { RedisConnection } from '../platform/adapters/redis/redis-connection.ts';
 
 /** Where jobs are kept: in Redis if there is one, else in the database, in a schema of BullMQ's own. */
@@ -22,7 +23,11 @@ export function backendOf(
     const options = { connection: redis.open('jobs'), prefix: `{${prefix}:jobs}`, streams };
     return [options as never, createRedisBackend as never];
   }
-  const connection = { connectionString: databaseUrl, schema: 'bullmq', migrate: true, max: connections };
+  const connection = {
+    ...{ connectionString: databaseUrl, schema: 'bullmq', migrate: true },
+    // What looks at the queue does so each 10 s or less often, the time after which pg closes connections by default.
+    ...{ max: connections, idleTimeoutMillis: idleConnectionMs },
+  };
   return [{ connection, streams } as never, createPostgresBackend as never];
 }
 
