@@ -17,6 +17,7 @@ const idle: ReadonlySet<string> = new Set([
   'delimiter',
   'delimiterChar',
   'documentRenderer',
+  'fileName',
 ]);
 
 export const copyAbility: EngineAbility = {

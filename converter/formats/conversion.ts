@@ -17,6 +17,8 @@ export interface ConversionOptions {
   readonly region?: string | undefined;
   readonly thumbnail?: Thumbnail | undefined;
   readonly spreadsheetLayout?: Layout | undefined;
+  /** What pages say where they show the name of the file: a name with its extension. */
+  readonly fileName?: string | undefined;
   /** The one sheet of a workbook, counted from 1, that a table in plain text or pages are made of. */
   readonly sheet?: number | undefined;
   readonly documentLayout?: Layout | undefined;
@@ -65,6 +67,10 @@ export function givenOptions(options: ConversionOptions): (keyof ConversionOptio
 
 /** Formats in which files are pictures of pages. */
 export const pictureTypes: readonly string[] = ['bmp', 'gif', 'jpg', 'png'];
+
+/** Whether files of a type are pages as one sees them: PDF, or pictures. */
+export const isPages = (type: string): boolean =>
+  type === 'pdf' || type === 'pdfa' || pictureTypes.includes(type);
 
 /** What the result of a conversion is called: PDF/A is a PDF, and all pages as pictures are a zip file. */
 export function resultType({ toType, options }: Conversion): string {

@@ -14,6 +14,7 @@ import { type Judge, Routes } from '../http/routes.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { SentFile, SentFiles } from '../lifecycle/sent-files.ts';
+import { titledFile } from '../lifecycle/titled-file.ts';
 import type { DownloadCommand } from './download-command.ts';
 import type { PrintFiles } from './print-files.ts';
 import type { SessionStanding } from './session-standing.ts';
@@ -156,15 +157,7 @@ function linkTo(
   const base = { baseUrl: baseUrl(request, config), routing: routingOfDocument(key, row.routing) };
   // The title of a request counts where the editor sends the file as well.
   const title = command.part === 'none' ? row.title : (command.title ?? row.title);
-  const fileName = fileNameOf(title, row.fileType, fileType);
+  const fileName = titledFile(title, row.fileType, fileType);
   if (command.inline && fileType === 'pdf') return printFiles.linkTo({ docKey: key, hash, fileName }, base);
   return links.temporary({ docKey: key, hash, path: `output.${fileType}`, downloadName: fileName }, base);
-}
-
-/** The title, with the extension of the file in place of that of the document, or behind it where it has none. */
-function fileNameOf(title: string, ownType: string, fileType: string): string {
-  const name = title.replace(/[/\\]/g, '_') || 'document';
-  if (name.toLowerCase().endsWith(`.${fileType}`)) return name;
-  const isOwn = name.toLowerCase().endsWith(`.${ownType}`) && name.length > ownType.length + 1;
-  return `${isOwn ? name.slice(0, -ownType.length - 1) : name}.${fileType}`;
 }

@@ -5,6 +5,7 @@ import {
   type ConversionOptions,
   type ConversionOutcome,
   editorForms,
+  isPages,
 } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { typeOfSaved } from '../../converter/formats/formats.ts';
@@ -18,6 +19,7 @@ import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { Conversions } from './conversions.ts';
 import type { Copies } from './copies.ts';
 import type { SentFile } from './sent-files.ts';
+import { titledFile } from './titled-file.ts';
 
 /** What somebody wants of a document: its file as it is now, as it was opened, or what an editor has sent of it. */
 export interface WantedDocument {
@@ -157,10 +159,12 @@ export class DocumentConversions {
     if (!opened) return null;
     const { password, encoding, delimiter, delimiterChar } = opened;
     const keeps = password !== undefined && !withoutPassword && canProtect(toType);
+    const { title, fileType } = row;
     return {
       codePage: encoding === undefined ? undefined : codePageOf(encoding),
       delimiter,
       delimiterChar,
+      fileName: isPages(toType) ? titledFile(title, fileType, fileType) : undefined,
       ...given(options),
       password,
       savePassword: keeps ? password : undefined,

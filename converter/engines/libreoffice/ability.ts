@@ -1,5 +1,5 @@
 import { delimiterOf } from '../../../model/delimiters.ts';
-import { type Conversion, pictureTypes } from '../../formats/conversion.ts';
+import { type Conversion, isPages, pictureTypes } from '../../formats/conversion.ts';
 import { isKnownCodePage } from '../../text/text-encoding.ts';
 import type { EngineAbility } from '../conversion-engine.ts';
 import { readerOf, readTypes, writtenTypes } from './filters.ts';
@@ -24,8 +24,6 @@ const macroSources: Readonly<Record<string, string>> = {
 const shortPasswords: ReadonlySet<string> = new Set(['doc', 'dot', 'xls', 'xlt']);
 const SHORT_PASSWORD = 15;
 const WESTERN_CODE_PAGE = /^[\u0020-\u007E\u00A0-\u00FF]*$/;
-
-const isPages = (type: string) => type === 'pdf' || type === 'pdfa' || pictureTypes.includes(type);
 
 export const libreofficePairs: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   readTypes.map((type) => [type, new Set(targetsOf(type))]),

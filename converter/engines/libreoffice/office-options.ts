@@ -1,4 +1,5 @@
-import { type Conversion, pictureTypes, type Thumbnail } from '../../formats/conversion.ts';
+import path from 'node:path';
+import { type Conversion, isPages, pictureTypes, type Thumbnail } from '../../formats/conversion.ts';
 import {
   isOlderWord,
   mainContentTypes,
@@ -57,24 +58,36 @@ export function officeTask(conversion: Conversion, source: Uint8Array): OfficeOr
       steps: [...paperSteps(conversion, source), ...layoutSteps(conversion, reader), ...written.steps],
       outputs: written.outputs,
     },
-    files: [{ name: nameOf(fromType), bytes: plain?.bytes ?? source }],
+    files: [{ name: nameOf(conversion), bytes: plain?.bytes ?? source }],
     result: written.result,
     protectedSource,
   };
 }
 
-const nameOf = (type: string): string => `source.${type}`;
+const resultName = (type: string): string => `result.${type}`;
 
-function sourceOf(
-  { fromType, options }: Conversion,
-  reader: OfficeReader,
-  plain?: PlainSource,
-): OfficeSource {
+/** Longest name of the file that is loaded, bytes; file systems take 255. */
+const maxNameBytes = 200;
+
+/** What the source is called while it is converted: fields that show the name of a file show this. */
+function nameOf({ fromType, toType, options: { fileName } }: Conversion): string {
+  const usual = `source.${fromType}`;
+  if (fileName === undefined) return usual;
+  const safe = fileName.replace(/[\p{Cc}\p{Cs}/\\]/gu, '_').replace(/^\.+/, '_');
+  const { name, ext } = path.parse(safe);
+  const characters = [...name];
+  while (Buffer.byteLength(characters.join('')) > maxNameBytes) characters.pop();
+  const wished = `${characters.join('')}${ext}`;
+  return wished === resultName(toType) ? usual : wished;
+}
+
+function sourceOf(conversion: Conversion, reader: OfficeReader, plain?: PlainSource): OfficeSource {
+  const { password } = conversion.options;
   return {
-    file: nameOf(fromType),
+    file: nameOf(conversion),
     filter: reader.filter,
     ...(plain && { filterOptions: plain.filterOptions }),
-    ...(options.password !== undefined && { password: options.password }),
+    ...(password !== undefined && { password }),
   };
 }
 
@@ -83,7 +96,7 @@ const paperSteps = ({ fromType, options }: Conversion, source: Uint8Array): Offi
 
 function layoutSteps({ toType, options }: Conversion, { module }: OfficeReader): OfficeStep[] {
   const { spreadsheetLayout, region, sheet } = options;
-  const isPrinted = toType === 'pdf' || toType === 'pdfa' || pictureTypes.includes(toType);
+  const isPrinted = isPages(toType);
   const isSheet = module === 'calc';
   const [language, country] = region?.split('-') ?? [];
   return [
@@ -105,7 +118,7 @@ interface Written {
 function writtenBy(conversion: Conversion, reader: OfficeReader): Written {
   const { toType, options } = conversion;
   if (pictureTypes.includes(toType)) return picturesOf(conversion, reader);
-  const file = `result.${toType}`;
+  const file = resultName(toType);
   if (reader.module === 'impress' && toType === 'txt') {
     const { codePage } = plainTarget(toType, options);
     return { steps: [{ kind: 'slide-text', file }], outputs: [], result: { kind: 'text', file, codePage } };

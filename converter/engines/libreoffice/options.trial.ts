@@ -276,7 +276,7 @@ describe.skipIf(!realOffice || !hasPoppler)(
       }
     });
 
-    it('[LF11] shows nobody where the file lay during a conversion', async () => {
+    it('[LF11] [XS218] shows nobody where the file lay during a conversion, and the name that is wished', async () => {
       const field = '<text:file-name text:display="full">C:\\a.odt</text:file-name>';
       const withField = Buffer.from(Buffer.from(text).toString().replace(' crossing', field));
       for (const [type, plain] of [
@@ -303,6 +303,22 @@ describe.skipIf(!realOffice || !hasPoppler)(
       const shown = (await contentOf(await convert(sheetWithField, 'fods', 'pdf'), 'pdf')).text;
       expect(shown).toContain('source.fods');
       expect(shown).not.toMatch(/\/source/);
+      // What the directory cannot have as a name, or has already, is no way out of it.
+      for (const [fileName, word] of [
+        ['Größe.fods', 'Größe.fods'],
+        ['Größe.ods', 'Größe.ods'],
+        ['Größe.csv', 'Größe.csv'],
+        ['../../a\u0000b.fods', '_.._a_b.fods'],
+        [`${'ß'.repeat(300)}.fods`, `${'ß'.repeat(30)}`],
+        ['result.pdf', 'source.fods'],
+      ] as const) {
+        const named = await look(await convert(sheetWithField, 'fods', 'pdf', { fileName }));
+        expect(named.text.replaceAll(/\s/g, '')).toContain(word);
+      }
+      const xlsx = await convert(sheetWithField, 'fods', 'xlsx');
+      expect((await look(await convert(xlsx, 'xlsx', 'pdf', { fileName: 'Months.ods' }))).text).toContain(
+        'Months.ods',
+      );
     });
 
     it.skipIf(!hasCorpus)(`[LF1] reads what Word 95 wrote, ${needsCorpus}`, async () => {

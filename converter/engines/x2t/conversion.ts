@@ -3,6 +3,7 @@ import {
   type Conversion,
   type ConversionOptions,
   editorForms,
+  isPages,
   type Layout,
   pictureTypes,
   type Thumbnail,
@@ -34,8 +35,6 @@ const COMMA = 4;
 const TAB = 1;
 /** A thumbnail of which nothing else is said (integration API, 9.1). */
 const usualThumbnail = { aspect: 2, first: true, width: 100, height: 100 };
-
-const isPages = (type: string) => type === 'pdf' || type === 'pdfa' || pictureTypes.includes(type);
 
 /**
  * What x2t of this version can do. An option that does not concern a pair (a delimiter for a text document) is ignored; one
