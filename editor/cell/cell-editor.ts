@@ -15,6 +15,7 @@ import type { Person } from '../shell/people/people.ts';
 import { clampZoom } from '../shell/zoom.ts';
 import { CalculatedCells } from './calculation/calculated-cells.ts';
 import { OwnClipboard } from './clipboard/own-clipboard.ts';
+import { pivotNotices } from './commands/later-pivot-notice.ts';
 import { tellRefusal } from './commands/refusal-notice.ts';
 import { CommentState } from './comments/comment-state.ts';
 import { isRuleDialog, type RuleDialogName } from './dialogs/rule-dialog-names.ts';
@@ -207,8 +208,11 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
    */
   change(...operations: readonly CellOperation[]): boolean {
     if (!this.canEdit || operations.length === 0) return false;
+    const before = this.page.workbook.peek();
+    if (pivotNotices.loaded?.refusesTearing(before, operations)) return false;
     const isMade = this.makes(...operations);
-    if (!isMade) tellRefusal(this.page.workbook.peek(), operations, this.session.shown.refusal);
+    if (isMade) pivotNotices.loaded?.tellOfPivots(before, operations);
+    else tellRefusal(before, operations, this.session.shown.refusal);
     return isMade;
   }
 

@@ -8,6 +8,7 @@ import type { texts as admin } from './en/page-admin.ts';
 import type { texts as cell } from './en/page-cell.ts';
 import type { texts as example } from './en/page-example.ts';
 import type { texts as wopi } from './en/page-wopi.ts';
+import type { texts as pivots } from './en/pivots.ts';
 import type { texts as ruleDialogs } from './en/rule-dialogs.ts';
 import type { texts as sheetDialogs } from './en/sheet-dialogs.ts';
 
@@ -21,6 +22,7 @@ type English = typeof en &
   typeof example &
   typeof filtering &
   typeof functions &
+  typeof pivots &
   typeof ruleDialogs &
   typeof sheetDialogs &
   typeof wopi;

@@ -19,7 +19,7 @@ import { ruleFacts } from './entry-check.ts';
 import { tellForeignNames } from './foreign-names.ts';
 import { datePattern } from './formatting.ts';
 import { fitRowsAfter } from './later-line-fitting.ts';
-import { tellOfPivot } from './pivot-notice.ts';
+import { pivotNotices } from './later-pivot-notice.ts';
 import { tellProtected } from './refusal-notice.ts';
 import { seenCells } from './selected-areas.ts';
 import { tableGrowth } from './table-growth.ts';
@@ -227,7 +227,11 @@ function mayBegin(editor: CellEditor): boolean {
     return false;
   }
   tellOfTyping(editor, sheet, active);
-  tellOfPivot(editor.page.view.peek().sheet, active);
+  const { sheet: shown } = editor.page.view.peek();
+  void pivotNotices.load().then(
+    (part) => part.tellOfTyping(shown, active),
+    () => undefined,
+  );
   return true;
 }
 

@@ -231,8 +231,6 @@ export const sheet = {
   typedIn: '{name} schreibt gerade in diese Zelle.',
   keptAsItIs:
     'Dieses Blatt (ein Diagramm, Makros oder ein Dialog) bleibt, wie die Datei es hat. Hier kann nichts eingegeben werden.',
-  inPivot:
-    'Diese Zelle gehört zu einer Pivot-Tabelle. Was hier steht, wird ersetzt, wenn sie aktualisiert wird.',
   arrayTorn: 'Ein Teil einer Matrix kann nicht verschoben werden. Markieren Sie zuerst alle ihre Zellen.',
   cutTorn:
     'Die ausgeschnittenen Zellen überschneiden sich mit den Zeilen oder Spalten, die Platz machen müssten. Wählen Sie eine andere Stelle.',

@@ -227,7 +227,6 @@ export const sheet = {
   typedIn: '{name} is typing in this cell.',
   keptAsItIs:
     'This sheet (a chart, macros or a dialog) is kept as the file has it. Nothing can be entered here.',
-  inPivot: 'This cell is part of a pivot table. What is typed here goes when the table is refreshed.',
   arrayTorn: 'Part of an array cannot be moved. Select all of its cells first.',
   cutTorn:
     'The cut cells overlap the rows or columns that would make room. Choose a place where they do not.',
