@@ -30,7 +30,7 @@ export function ViewerApp({ viewer }: { viewer: Viewer }) {
   );
 }
 
-const noShortcuts = () => [];
+const noShortcuts = async () => [];
 
 function PageFindBar({ viewer, pages }: { viewer: Viewer; pages: PageView }) {
   const finder = useMemo(() => pageFinder(pages), [pages]);

@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { later } from '../../kit/later.tsx';
+import { later, laterPart } from '../../kit/later.tsx';
 import { PageDialogs } from '../../shell/dialogs/page-dialogs.tsx';
 import type { CellEditor } from '../cell-editor.ts';
-import { shortcuts } from '../commands/keys/shortcuts.ts';
 import { isRuleDialog } from './rule-dialog-names.ts';
 import { isSheetDialog } from './sheet-dialog-names.ts';
 
 const SheetDialog = later(async () => (await import('./sheet-dialogs.tsx')).SheetDialog);
 const FunctionDialog = later(async () => (await import('./function-dialog.tsx')).FunctionDialog);
 const RuleDialog = later(async () => (await import('./rule-dialogs.tsx')).RuleDialog);
+const keys = laterPart(() => import('../commands/keys/shortcuts.ts'));
 
 /** The dialog that is open, if one is. */
 export function Dialogs({ editor }: { editor: CellEditor }) {
@@ -25,5 +25,5 @@ export function Dialogs({ editor }: { editor: CellEditor }) {
     return <SheetDialog key={name} editor={editor} name={name} onClose={close} />;
   if (name !== null && isRuleDialog(name))
     return <RuleDialog key={name} editor={editor} name={name} onClose={close} />;
-  return <PageDialogs editor={editor} shortcuts={shortcuts} />;
+  return <PageDialogs editor={editor} shortcuts={async () => (await keys.loadOrTell())?.shortcuts() ?? []} />;
 }

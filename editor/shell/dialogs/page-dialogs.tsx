@@ -12,7 +12,7 @@ const DownloadDialog = later(async () => (await import('./download-dialog.tsx'))
 interface PageDialogsProps {
   editor: DocumentEditor;
   /** The keys of the kind, asked for when they are to be listed. */
-  shortcuts: () => readonly Shortcut[];
+  shortcuts: () => Promise<readonly Shortcut[]>;
 }
 
 /** The one of the shared dialogs that is open, if one is. */
@@ -30,7 +30,7 @@ export function PageDialogs({ editor, shortcuts }: PageDialogsProps) {
     case 'download':
       return <DownloadDialog editor={editor} onClose={close} />;
     case 'shortcuts':
-      return <ShortcutsDialog shortcuts={shortcuts()} onClose={close} />;
+      return <ShortcutsDialog shortcuts={shortcuts} onClose={close} />;
     default:
       return null;
   }

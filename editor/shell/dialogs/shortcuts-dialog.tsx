@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { dialogKeys, shownShortcut } from '../actions.ts';
@@ -12,12 +13,14 @@ export interface Shortcut {
 
 interface ShortcutsDialogProps {
   /** Those of the kind, in the order in which they are listed. */
-  shortcuts: readonly Shortcut[];
+  shortcuts: () => Promise<readonly Shortcut[]>;
   onClose: () => void;
 }
 
 /** All keys that do something. */
 export function ShortcutsDialog({ shortcuts, onClose }: ShortcutsDialogProps) {
+  const [ofKind, setOfKind] = useState<readonly Shortcut[]>([]);
+  useEffect(() => void shortcuts().then(setOfKind), []);
   const shared = [
     { label: t('dialogs.saveNow'), keys: ['Mod-s'] },
     { label: t('toolbar.find'), keys: [dialogKeys.find] },
@@ -26,7 +29,7 @@ export function ShortcutsDialog({ shortcuts, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog title={t('toolbar.shortcuts')} onClose={onClose} width="40rem">
       <dl class="shortcuts">
-        {[...shared, ...shortcuts].map(({ label, keys }) => (
+        {[...shared, ...ofKind].map(({ label, keys }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>

@@ -46,6 +46,6 @@ export function Dialogs({ editor }: { editor: WordEditor }) {
     case 'wordCount':
       return <WordCountDialog editor={editor} onClose={close} />;
     default:
-      return <PageDialogs editor={editor} shortcuts={shortcuts} />;
+      return <PageDialogs editor={editor} shortcuts={async () => shortcuts()} />;
   }
 }
