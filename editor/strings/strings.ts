@@ -10,6 +10,7 @@ import type { texts as example } from './en/page-example.ts';
 import type { texts as wopi } from './en/page-wopi.ts';
 import type { texts as pivots } from './en/pivots.ts';
 import type { texts as ruleDialogs } from './en/rule-dialogs.ts';
+import type { texts as selecting } from './en/selecting.ts';
 import type { texts as sheetDialogs } from './en/sheet-dialogs.ts';
 
 /** Texts of the interface by namespace and name. English is complete; what another language lacks is shown in it. */
@@ -24,6 +25,7 @@ type English = typeof en &
   typeof functions &
   typeof pivots &
   typeof ruleDialogs &
+  typeof selecting &
   typeof sheetDialogs &
   typeof wopi;
 /** Other languages, each with the code that loads it: nobody downloads a language but their own. */

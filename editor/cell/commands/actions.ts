@@ -16,6 +16,7 @@ import { fillSelection } from './later-filling.ts';
 import { filterAgain } from './later-filtering.ts';
 import { canTurnGroup, isGrouped, withGroups } from './later-grouping.ts';
 import { fitLines } from './later-line-fitting.ts';
+import { select } from './later-selecting.ts';
 import { sortRows, toggleFilter } from './later-sorting.ts';
 import { sumUp } from './later-summing.ts';
 import { isFormulaHidden, isLocked, toggleProtection } from './locked-cells.ts';
@@ -46,9 +47,9 @@ const font = (name: formatting.FontToggle, label: StringKey, ...keys: string[]):
     isOn: (editor) => formatting.isFontOn(editor, name),
   });
 
-const horizontal = (side: 'left' | 'center' | 'right', label: StringKey, key: string): Action =>
+const horizontal = (side: 'left' | 'center' | 'right', label: StringKey, ...keys: string[]): Action =>
   edit(label, (editor) => formatting.setHorizontal(editor, side), {
-    keys: [key],
+    keys,
     isOn: (editor) => formatting.alignmentOf(editor).horizontal === side,
   });
 
@@ -70,6 +71,23 @@ const numberFormat = (pattern: string, label: StringKey, ...keys: string[]): Act
 
 const border = (choice: formatting.BorderChoice, label: StringKey, ...keys: string[]): Action =>
   edit(label, (editor) => formatting.setBorders(editor, choice), { keys });
+
+/** How a sheet is shown to everybody. */
+type Look = 'hidesGridlines' | 'showsFormulas' | 'rightToLeft';
+
+function turnLook(editor: CellEditor, look: Look): boolean {
+  const { id, properties } = editor.page.sheet;
+  const patch: { [Name in Look]?: true | null } = {};
+  patch[look] = properties[look] ? null : true;
+  return editor.change({ op: 'sheet', sheet: id, patch });
+}
+
+const selects = (label: StringKey, which: Parameters<typeof select>[1], key: string): Action => ({
+  label,
+  run: (editor) => select(editor, which),
+  keys: [key],
+  edits: false,
+});
 
 const ofDrawing = (label: StringKey, run: Action['run']): Action =>
   edit(label, run, { can: (editor) => selectedDrawing(editor) !== null });
@@ -132,6 +150,9 @@ export const actions = {
     keys: ['Ctrl-Space'],
     edits: false,
   },
+  selectRead: selects('sheet.selectRead', 'read', 'Ctrl-['),
+  selectReaders: selects('sheet.selectReaders', 'readers', 'Ctrl-]'),
+  selectVisible: selects('sheet.selectVisible', 'visible', 'Alt-;'),
   clearContents: edit(
     'sheet.clearContents',
     (editor) => removeDrawing(editor) || formatting.clearContents(editor),
@@ -149,7 +170,7 @@ export const actions = {
   italic: font('italic', 'actions.italic', 'Mod-i', 'Mod-3'),
   underline: font('underline', 'actions.underline', 'Mod-u', 'Mod-4'),
   strike: font('strike', 'actions.strike', 'Mod-5', 'Alt-Shift-5'),
-  alignLeft: horizontal('left', 'actions.alignLeft', 'Mod-Shift-l'),
+  alignLeft: horizontal('left', 'actions.alignLeft'),
   alignCenter: horizontal('center', 'actions.alignCenter', 'Mod-Shift-e'),
   alignRight: horizontal('right', 'actions.alignRight', 'Mod-Shift-r'),
   alignTop: vertical('top', 'sheet.alignTop'),
@@ -293,26 +314,16 @@ export const actions = {
   }),
   freezeRow: edit('sheet.freezeRow', (editor) => structure.freeze(editor, 1, 0)),
   freezeColumn: edit('sheet.freezeColumn', (editor) => structure.freeze(editor, 0, 1)),
-  gridlines: edit(
-    'sheet.gridlines',
-    (editor) =>
-      editor.change({
-        op: 'sheet',
-        sheet: editor.page.sheetId.peek(),
-        patch: { hidesGridlines: editor.page.sheet.properties.hidesGridlines ? null : true },
-      }),
-    { isOn: (editor) => editor.page.sheet.properties.hidesGridlines !== true },
-  ),
-  rightToLeft: edit(
-    'sheet.rightToLeft',
-    (editor) =>
-      editor.change({
-        op: 'sheet',
-        sheet: editor.page.sheetId.peek(),
-        patch: { rightToLeft: editor.page.sheet.properties.rightToLeft ? null : true },
-      }),
-    { isOn: (editor) => editor.page.sheet.properties.rightToLeft === true },
-  ),
+  gridlines: edit('sheet.gridlines', (editor) => turnLook(editor, 'hidesGridlines'), {
+    isOn: (editor) => editor.page.sheet.properties.hidesGridlines !== true,
+  }),
+  showFormulas: edit('sheet.showFormulas', (editor) => turnLook(editor, 'showsFormulas'), {
+    keys: ['Ctrl-`'],
+    isOn: (editor) => editor.page.sheet.properties.showsFormulas === true,
+  }),
+  rightToLeft: edit('sheet.rightToLeft', (editor) => turnLook(editor, 'rightToLeft'), {
+    isOn: (editor) => editor.page.sheet.properties.rightToLeft === true,
+  }),
   pageBreak: edit('actions.pageBreak', (editor) => toggleBreaks(editor), {
     can: canBreakHere,
     isOn: breaksHere,
@@ -321,7 +332,7 @@ export const actions = {
   sortRising: edit('sheet.sortRising', (editor) => sortRows(editor, 1)),
   sortFalling: edit('sheet.sortFalling', (editor) => sortRows(editor, -1)),
   filter: edit('sheet.filter', (editor) => toggleFilter(editor), {
-    keys: ['Mod-Shift-f'],
+    keys: ['Mod-Shift-l', 'Mod-Shift-f'],
     isOn: hasFilterButtons,
     can: (editor) => editor.role.canFilter,
   }),

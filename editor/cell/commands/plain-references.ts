@@ -48,6 +48,14 @@ export function plainReferences(workbook: Workbook, sheet: string, name: string)
 /** Names say the sheet of every reference. */
 const nowhere: Place = { sheet: -1, row: 0, column: 0 };
 
+/** A formula with plain references in the place of what it says by tables. @param place the cell that it is in */
+export const withoutTables = (
+  formula: string,
+  tables: readonly Table[],
+  place: Place,
+  sheets: readonly string[],
+): string => tables.reduce((text, table) => withoutTable(text, table, place, sheets), formula);
+
 function withoutTable(formula: string, table: Table, place: Place, sheets: readonly string[]): string {
   // Most formulas are of no table at all.
   if (!formula.includes('[') && !formula.toLowerCase().includes(table.name.toLowerCase())) return formula;

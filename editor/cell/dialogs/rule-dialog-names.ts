@@ -9,6 +9,7 @@ export const ruleDialogLabels = {
   conditions: 'rules.conditions',
   validation: 'rules.validation',
   names: 'rules.names',
+  pasteName: 'rules.pasteName',
   links: 'links.title',
   page: 'rules.page',
   protectSheet: 'rules.protectSheet',

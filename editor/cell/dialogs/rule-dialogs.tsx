@@ -6,6 +6,7 @@ import { DuplicatesDialog, SortDialog, SplitDialog } from './data-dialogs.tsx';
 import { LinksDialog } from './links-dialog.tsx';
 import { NamesDialog } from './names-dialog.tsx';
 import { PageDialog } from './page/page-dialog.tsx';
+import { PasteNameDialog } from './paste-name-dialog.tsx';
 import { ProtectBookDialog, ProtectSheetDialog } from './protection-dialogs.tsx';
 import type { RuleDialogProps } from './rule-dialog.ts';
 import type { RuleDialogName } from './rule-dialog-names.ts';
@@ -26,6 +27,7 @@ const ruleDialogs: Readonly<Record<RuleDialogName, ComponentType<RuleDialogProps
   conditions: ConditionsDialog,
   validation: ValidationDialog,
   names: NamesDialog,
+  pasteName: PasteNameDialog,
   links: LinksDialog,
   page: PageDialog,
   protectSheet: ProtectSheetDialog,

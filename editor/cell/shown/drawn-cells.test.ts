@@ -20,8 +20,31 @@ it('[XS71] a formula without a value, and one that its sheet shows, stands as pe
       settings: { locale, date1904: false },
       hidesZeros: false,
       showsFormulas,
+      isProtected: false,
     }).of(cell, showsFormulas ? 3 : null).text;
   expect(textOf('en', false)).toBe('=XLOOKUP(A1,B1:B9,{1.5,2})');
   expect(textOf('en', true)).toBe('=XLOOKUP(A1,B1:B9,{1.5,2})');
   expect(textOf('de', false)).toBe('=XLOOKUP(A1;B1:B9;{1,5\\2})');
+});
+
+it('[XS222] a formula that its format hides is not shown where the sheet is protected, in place of its value or without one', () => {
+  const rows = [[0, 0, 0, 0, { f: '1+2', v: null }]];
+  const workbook = parseWorkbook({
+    format: WORKBOOK_FORMAT,
+    version: WORKBOOK_VERSION,
+    formats: [{}],
+    sheets: [{ id: 's1', properties: { name: 'First' }, rows }],
+  });
+  const cell = workbook.sheets[0]!.grid.cell(0, 0);
+  const textOf = (isProtected: boolean, value: number | null) =>
+    new DrawnCells({
+      looks: { of: () => ({}) } as unknown as FormatLooks,
+      formatOf: () => ({ protection: { hidden: true } }),
+      settings: { locale: 'en', date1904: false },
+      hidesZeros: false,
+      showsFormulas: true,
+      isProtected,
+    }).of(cell, value).text;
+  expect([textOf(false, 3), textOf(false, null)]).toEqual(['=1+2', '=1+2']);
+  expect([textOf(true, 3), textOf(true, null)]).toEqual(['3', '']);
 });

@@ -15,6 +15,8 @@ export interface DrawnCellsOptions {
   readonly settings: FormatSettings;
   readonly hidesZeros: boolean;
   readonly showsFormulas: boolean;
+  /** The sheet is protected: formulas whose format hides them are kept from people. */
+  readonly isProtected: boolean;
 }
 
 /** Cells as they are drawn. A cell never changes, so each is made once. */
@@ -59,15 +61,16 @@ export class DrawnCells {
   }
 
   #make({ formula, format }: Pick<Cell, 'formula' | 'format'>, value: CellValue): DrawnCell {
-    const { looks, formatOf, settings, hidesZeros, showsFormulas } = this.#options;
+    const { looks, formatOf, settings, hidesZeros, showsFormulas, isProtected } = this.#options;
     const cellFormat = formatOf(format);
     const look = looks.of(cellFormat);
     const plain = { look, runs: null, color: null, general: null };
-    if (formula && showsFormulas) return { kind: 'text', text: this.#textOf(formula), ...plain };
+    const shown = isProtected && cellFormat.protection?.hidden ? null : formula;
+    if (shown && showsFormulas) return { kind: 'text', text: this.#textOf(shown), ...plain };
     if (value === null) {
-      if (!formula) return this.blank(format);
+      if (!shown) return this.blank(format);
       // Nobody has calculated it yet: what it is says more than nothing.
-      return { kind: 'text', text: this.#textOf(formula), ...plain, marks: { stale: true } };
+      return { kind: 'text', text: this.#textOf(shown), ...plain, marks: { stale: true } };
     }
     const pattern = cellFormat.number ?? 'General';
     if (typeof value === 'number') {

@@ -35,8 +35,9 @@ export class SceneCache {
   cells(workbook: Workbook, { properties }: Sheet, settings: FormatSettings): DrawnCells {
     const hidesZeros = properties.hidesZeros === true;
     const showsFormulas = properties.showsFormulas === true;
+    const isProtected = properties.protection !== undefined;
     const looks = this.looks(workbook);
-    const key = `${hidesZeros} ${showsFormulas}`;
+    const key = `${hidesZeros} ${showsFormulas} ${isProtected}`;
     const about = `${settings.locale} ${settings.date1904}`;
     const known = this.#cells.get(key);
     if (known?.about === about && known.looks === looks) return known.cells;
@@ -47,6 +48,7 @@ export class SceneCache {
       settings,
       hidesZeros,
       showsFormulas,
+      isProtected,
     });
     this.#cells.set(key, { about, looks, cells });
     return cells;

@@ -47,6 +47,7 @@ const insertMenu = named(
   '-',
   'sumUp',
   'function',
+  'pasteName',
   'insertChart',
   'picture',
   'link',
@@ -63,7 +64,7 @@ const linkEntries = (editor: CellEditor): MenuEntry[] =>
 const viewMenu = (editor: CellEditor): MenuEntry[] => [
   ...viewEntries(editor, panels(editor)),
   'separator',
-  ...entriesOf(editor, ['freeze', 'freezeRow', 'freezeColumn', 'gridlines', 'rightToLeft']),
+  ...entriesOf(editor, ['freeze', 'freezeRow', 'freezeColumn', 'gridlines', 'showFormulas', 'rightToLeft']),
 ];
 
 /** The panels that this person may see, with their names. */
@@ -180,7 +181,8 @@ const allMenus: KindMenus<CellEditor> = [
     named(
       ...(['undo', 'redo', '-'] as const),
       ...clipboardEntries,
-      ...(['-', 'selectAll', 'selectRows', 'selectColumns', '-'] as const),
+      ...(['-', 'selectAll', 'selectRows', 'selectColumns', 'selectVisible'] as const),
+      ...(['selectRead', 'selectReaders', '-'] as const),
       ...(['fillDown', 'fillRight', 'clearContents', '-', 'find', 'nextDrawing'] as const),
     ),
   ],

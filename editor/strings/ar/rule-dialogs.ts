@@ -30,6 +30,7 @@ const ruleDialogs = {
   addName: 'إضافة',
   changeName: 'تغيير',
   newName: 'اسم جديد',
+  noNames: 'لا أسماء ولا جداول في هذا المصنف.',
   changeOf: 'تغيير {name}',
   deleteOf: 'حذف {name}',
   validationOf: 'التحقق من بيانات {range}',

@@ -31,6 +31,7 @@ const ruleDialogs = {
   addName: 'Hinzufügen',
   changeName: 'Ändern',
   newName: 'Neuer Name',
+  noNames: 'Diese Arbeitsmappe hat keine Namen und keine Tabellen.',
   changeOf: '{name} ändern',
   deleteOf: '{name} löschen',
   validationOf: 'Datenüberprüfung von {range}',

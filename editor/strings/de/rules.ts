@@ -7,6 +7,7 @@ export const rules = {
   hideFormulas: 'Formeln verbergen, wenn die Tabelle geschützt ist',
   unlockFirst: 'Dieser Teil der Tabelle ist geschützt. Der Schutz lässt sich im Menü „Daten“ aufheben.',
   names: 'Namen',
+  pasteName: 'Namen einfügen',
   nameEmpty: 'Es fehlt ein Name.',
   nameSigns: 'Ein Name beginnt mit einem Buchstaben oder _ und hat nur Buchstaben, Ziffern, Punkte und _.',
   nameIsReference: '„{name}“ kann kein Name sein: Formeln halten es für eine Zelle oder einen Wert.',

@@ -30,6 +30,7 @@ const ruleDialogs = {
   addName: 'Add',
   changeName: 'Change',
   newName: 'New name',
+  noNames: 'This workbook has no names and no tables.',
   changeOf: 'Change {name}',
   deleteOf: 'Delete {name}',
   validationOf: 'Data validation of {range}',

@@ -7,6 +7,7 @@ export const rules = {
   hideFormulas: 'Hide formulas when the sheet is protected',
   unlockFirst: 'This part of the sheet is protected. The protection can be taken off in the menu “Data”.',
   names: 'Names',
+  pasteName: 'Insert name',
   nameEmpty: 'A name is missing.',
   nameSigns: 'A name begins with a letter or _, and has only letters, digits, dots and _.',
   nameIsReference: '“{name}” cannot be a name: formulas take it for a cell or a value.',

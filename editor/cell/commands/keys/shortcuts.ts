@@ -28,6 +28,8 @@ export function shortcuts(): Shortcut[] {
     { label: t('pasting.special'), keys: [dialogKeys.pasteSpecial!] },
     { label: t('toolbar.link'), keys: [dialogKeys.link!] },
     { label: t('sheet.insertFunction'), keys: [dialogKeys.function!] },
+    { label: t('rules.pasteName'), keys: [dialogKeys.pasteName!] },
+    { label: t('rules.names'), keys: [dialogKeys.names!] },
     { label: t('review.comment'), keys: ['Shift-F2'] },
     { label: t('dialogs.leaveText'), keys: ['Alt-F10'] },
     { label: t('toolbar.contextMenu'), keys: ['Shift-F10'] },
