@@ -67,6 +67,10 @@ describe.skipIf(!hasBrowser)('keys for formulas, names, lists and what is hidden
     await shows(ann, 'D2', '=B2*C2');
     await press('Control+`');
     await shows(ann, 'D2', '4');
+    await press('Control+/');
+    await dialog('Keyboard shortcuts').getByText('Ctrl+[').waitFor();
+    await press('Escape');
+    await dialog('Keyboard shortcuts').waitFor({ state: 'detached' });
     expect(ann.problems).toEqual([]);
   });
 
