@@ -147,7 +147,7 @@ it('[FT56] a worker that was busy asks a database that starts again a few times 
   try {
     await Promise.all([queue.ready(), worker.waitUntilReady()]);
     const jobs = Array.from({ length: 12 }, (_, at) =>
-      queue.ask({ name: 'checkpoint', data: { key: `d${at}` } }),
+      queue.run({ name: 'checkpoint', data: { key: `d${at}` } }),
     );
     await eventually(
       async () => begun,

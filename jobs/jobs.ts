@@ -49,6 +49,8 @@ const keptS = 60;
  * each other's rows: PostgreSQL then ends one of them a second later, and that job is done again.
  */
 const takesOldAway = (): boolean => Math.random() < 0.05;
+/** Nothing is left of these when they have ended: the next one has the same id. */
+const leaveNothing: readonly JobKind[] = ['checkpoint'];
 /** What may be asked for again. That changes are saved is never refused. */
 const refusable: readonly JobKind[] = ['open', 'convert', 'pick'];
 
@@ -162,7 +164,7 @@ export class ConversionQueue {
         priority: round,
         attempts: 5,
         backoff: { type: 'exponential', delay: 1_000 },
-        removeOnComplete: takesOldAway() ? { age: keptS } : false,
+        removeOnComplete: leaveNothing.includes(job.name) || (takesOldAway() && { age: keptS }),
         removeOnFail: true,
       },
     );

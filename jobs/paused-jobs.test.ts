@@ -29,7 +29,7 @@ test('[AD24] jobs of a paused kind wait and the others are done; that they wait 
     await pausedJobs.pause('assemble');
     expect(await pausedJobs.kinds()).toEqual(['assemble']);
     const assembled = queue.ask({ name: 'assemble', data: { key: 'd1', epoch: 1 } });
-    await queue.ask({ name: 'checkpoint', data: { key: 'd1' } });
+    await queue.run({ name: 'checkpoint', data: { key: 'd1' } });
     const inspector = queue.inspector();
     const waiting = async () => (await inspector.jobs(10)).find(({ kind }) => kind === 'assemble');
     await eventually(async () =>
