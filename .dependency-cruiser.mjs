@@ -12,6 +12,7 @@ const shared = [
   'model/word',
   'model/calculation',
   'model/cell',
+  'model/change-work.ts',
 ];
 
 /**

@@ -13,10 +13,10 @@ export function openedAs(
   sealing: Sealing,
 ): OpenedAs {
   const options = unsealOptions(sealing, openingOptions);
-  const hasModel = kinds.ofModel(model) !== undefined;
+  const ours = kinds.ofModel(model)?.model.name;
   return {
     isProtected: options === null || options.password !== undefined,
-    isJudged: model === null || hasModel,
-    hasModel,
+    isJudged: model === null || ours !== undefined,
+    model: ours,
   };
 }

@@ -307,9 +307,9 @@ export class OpenDocument {
     return isIn && (isJudged || member.author.stamp?.may === undefined);
   }
 
-  /** Whether the changes of the document are those of a model of ours. */
-  get hasModel(): boolean {
-    return this.#openedAs.hasModel === true;
+  /** The model of ours that the changes of the document are made in; null: another one, or none yet. */
+  get model(): string | null {
+    return this.#openedAs.model ?? null;
   }
 
   /** The host of the source was asked whether the file has changed. */

@@ -4,6 +4,6 @@ export interface OpenedAs {
   isProtected: boolean;
   /** The server's own model judges what a part of the rights allows. */
   isJudged: boolean;
-  /** It is open in a model of ours, whose changes can be told from junk. Earlier versions do not say. */
-  hasModel?: boolean;
+  /** The model of ours that it is open in, whose changes can be told from junk; absent: none. Earlier versions do not say. */
+  model?: string;
 }

@@ -85,10 +85,9 @@ export class SaveLock {
     return untilMs !== null;
   }
 
-  /** A member has saved so many changes, which everybody else applies. */
-  paced(member: Member, changes: number): void {
-    if (this.#document.hasModel)
-      this.#pace.saved(this.#requesterOf(member).person, changes, performance.now());
+  /** A member has saved what is so much work for everybody else. */
+  paced(member: Member, work: number): void {
+    this.#pace.saved(this.#requesterOf(member).person, work, performance.now());
   }
 
   #owedMs(member: Member): number {

@@ -195,7 +195,7 @@ function heldTurns(client: FakeClient) {
 
 test('[SV39] a large save is checked, stored and sent on in turns, and what comes behind it waits', async () => {
   const { actor, ann, bob, say, stored } = await withBob({ maxLogBytes: 10_000_000 });
-  await actor.run(async () => actor.setOpen(true, { isProtected: false, isJudged: true, hasModel: true }));
+  await actor.run(async () => actor.setOpen(true, { isProtected: false, isJudged: true, model: 'word' }));
   const changes = Array.from({ length: 12_000 }, (_, n) =>
     JSON.stringify({ c: 'a', n, s: { text: 'x'.repeat(80) } }),
   );
@@ -292,13 +292,13 @@ test('[SV37] what another server stored of them counts, and what was taken back 
 test('[SV38] what is no change of our model is refused there, as is all that comes with it; other documents take any text', async () => {
   const { actor, ann, bob, say, stored } = await withBob({});
   const openedAs = { isProtected: false, isJudged: true };
-  await actor.run(async () => actor.setOpen(true, { ...openedAs, hasModel: true }));
+  await actor.run(async () => actor.setOpen(true, { ...openedAs, model: 'word' }));
   const change = JSON.stringify({ c: 'a', n: 1, s: { stepType: 'replace' } });
   await say(ann, saveOf([change, 'x']));
   expect(ann.last('error')).toMatchObject({ code: 4010 });
   expect([await stored(), bob.changes]).toEqual([[], []]);
   await say(bob, saveOf([change]));
-  await actor.run(async () => actor.setOpen(true, { ...openedAs, hasModel: false }));
+  await actor.run(async () => actor.setOpen(true, openedAs));
   await say(bob, saveOf(['x']));
   expect(await stored()).toEqual([change, 'x']);
 });

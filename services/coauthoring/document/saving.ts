@@ -5,6 +5,7 @@ import {
   type SaveChanges,
   ServiceError,
 } from '../../../client/protocol/index.ts';
+import { workOfChange } from '../../../model/change-work.ts';
 import { stringsInTurns } from '../../../platform/json-in-turns/reading.ts';
 import { listInTurns } from '../../../platform/json-in-turns/writing.ts';
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
@@ -17,7 +18,6 @@ import type { Locking } from './locking.ts';
 import { type CutResult, LogCut } from './log-cut.ts';
 import { LogShare } from './log-share.ts';
 import { type Member, releasedLock, remembered } from './member.ts';
-import { mayBeChange } from './model-changes.ts';
 import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import type { SaveLock } from './save-lock.ts';
@@ -68,9 +68,8 @@ export class Saving {
     faultPoint('save:received');
     if (await this.#acknowledgeResend(member, part, changes)) return;
     if (!this.#document.isOpen) return this.#refuse(member, 'the document is not open');
-    if (this.#document.hasModel && !(await areChanges(changes, peer))) {
-      return this.#refuseForGood(member, 'malformed', noChanges);
-    }
+    const work = await workOfAll(changes, this.#document.model, peer);
+    if (work === null) return this.#refuseForGood(member, 'malformed', noChanges);
     if (isLong) await peer.turn();
     if (!(await this.#canBeSent(member, part, changes)))
       return this.#refuseForGood(member, 'too_large', tooLarge);
@@ -94,6 +93,7 @@ export class Saving {
     const stored = await this.#store(member, part, changes, deleteFrom);
     if (!stored) return;
     faultPoint('save:committed');
+    this.#saveLock.paced(member, work);
     await this.#stored(member, part, changes, stored, deleteFrom);
     faultPoint('save:acknowledged');
   }
@@ -177,7 +177,6 @@ export class Saving {
   ): Promise<void> {
     const document = this.#document;
     const { uniqueId } = member.author;
-    this.#saveLock.paced(member, changes.length);
     const isLast = part.endSaveChanges === true;
     if (isLast && part.isExcel && part.isCoAuthoring !== false && part.excelAdditionalInfo) {
       await this.#locking.shift(member, part.excelAdditionalInfo);
@@ -355,17 +354,24 @@ async function longChangeList(text: string, peer: Peer): Promise<string[] | null
   }
 }
 
-/** Whether each text may be a change of one of our models. Many of them are looked at in pieces. */
-async function areChanges(texts: readonly string[], peer: Peer): Promise<boolean> {
+/**
+ * How much work texts are together for everybody who applies them; null: one of them is no change of the model. Of what editors of others
+ * make (`model` null) nothing is known. Many texts are looked at in pieces.
+ */
+async function workOfAll(texts: readonly string[], model: string | null, peer: Peer): Promise<number | null> {
+  if (model === null) return 0;
   let characters = 0;
+  let work = 0;
   for (const text of texts) {
-    if (!mayBeChange(text)) return false;
+    const one = workOfChange(model, text);
+    if (one === null) return null;
+    work += one;
     characters += text.length;
     if (characters <= longCharacters) continue;
     await peer.turn();
     characters = 0;
   }
-  return true;
+  return work;
 }
 
 /**
