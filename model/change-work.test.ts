@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CellOperation } from './cell/operations.ts';
-import { workOfChange } from './change-work.ts';
+import { areWork, workOfChange } from './change-work.ts';
 import { encodeEnvelope } from './log/change.ts';
 
 const envelope = { clientId: 'a"\\b', number: 7, step: { stepType: 'replace', from: 1 } };
@@ -102,4 +102,11 @@ test('[SV43] whatever JSON a step is, it counts as something', () => {
     expect(work).toBeGreaterThanOrEqual(1);
     expect(work).toBeLessThanOrEqual(20_000);
   }
+});
+
+test('[SV43] changes are so much work together as each of them', () => {
+  const sorted = change({ op: 'sort', ...s1, axis: 'row', band: [0, 1], order: [1, 0] });
+  expect(areWork('cell', [sorted, { change: sorted, author: { name: 'Ann' } }], 200)).toBe(true);
+  expect(areWork('cell', [sorted, sorted], 201)).toBe(false);
+  expect(areWork('word', ['x', 'x'], 2)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { replayWork, replayWorkUnread } from './cell/replay-work.ts';
 import { cellKind } from './kinds.ts';
 import { decodeEnvelope } from './log/change.ts';
+import { type LogEntry, textOf } from './log/change-author.ts';
 
 /** A change that is larger is not parsed where its length tells its work, characters. */
 const parsedCharacters = 65_536;
@@ -42,4 +43,14 @@ export function workOfChange(model: string, text: string): number | null {
   if (typeof envelope === 'string') return envelope === 'malformed' ? null : reading;
   if (envelope.step === undefined) return null;
   return Math.max(reading, kind?.of(envelope.step) ?? 1);
+}
+
+/** Whether changes of a log are so much work together. */
+export function areWork(model: string, changes: readonly LogEntry[], work: number): boolean {
+  if (changes.length >= work) return true;
+  let sum = 0;
+  return changes.some((change) => {
+    sum += workOfChange(model, textOf(change)) ?? 1;
+    return sum >= work;
+  });
 }

@@ -1,5 +1,6 @@
 import type { Checkpoint, Checkpoints } from '../../db/checkpoints.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
+import { areWork } from '../../model/change-work.ts';
 import { kinds } from '../../model/kinds.ts';
 import type { LogEntry } from '../../model/log/change-author.ts';
 import type { LogTail } from '../../model/log/log-tail.ts';
@@ -10,7 +11,7 @@ export interface LogTailDependencies {
   log: ChangeLog;
   checkpoints: Checkpoints;
   blobs: BlobStore;
-  /** After so many changes a document gets a checkpoint; 0: none are made or used. */
+  /** After so much work of changes a document gets a checkpoint, see `workOfChange`; 0: none are made or used. */
   checkpointEvery: number;
 }
 
@@ -25,9 +26,6 @@ export interface ReadTail extends LogTail {
   firstIndex: number;
 }
 
-/** Documents of a model of ours have checkpoints. */
-const hasCheckpoints = ({ model }: DocumentRow) => kinds.ofModel(model) !== undefined;
-
 /** Reads a log up to an index, from the newest checkpoint that can be had; `whole`: from its beginning. */
 export async function readTail(
   document: DocumentRow,
@@ -36,7 +34,9 @@ export async function readTail(
   whole = false,
 ): Promise<ReadTail> {
   const { log, checkpointEvery } = dependencies;
-  const mayHave = hasCheckpoints(document) && checkpointEvery > 0;
+  // Documents of a model of ours have checkpoints.
+  const model = kinds.ofModel(document.model)?.model.name;
+  const mayHave = model !== undefined && checkpointEvery > 0;
   const found = mayHave && !whole ? await readCheckpoint(document, endIndex, dependencies) : null;
   const firstIndex = found?.endIndex ?? 0;
   const batches: StoredBatch[] = [];
@@ -55,7 +55,7 @@ export async function readTail(
     firstIndex,
     changes,
     checkpoint: found?.text ?? null,
-    wantsCheckpoint: mayHave && changes.length >= checkpointEvery * shareWithFile,
+    wantsCheckpoint: mayHave && areWork(model, changes, checkpointEvery * shareWithFile),
   };
 }
 

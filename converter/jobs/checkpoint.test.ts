@@ -224,11 +224,11 @@ describe('checkpoints', () => {
     await append('busy', letters('ef'));
     expect(await parts.checkpoints.due(5, 10)).toContain('busy');
     const reports: unknown[] = [];
-    const run = async (job: { data: object }) => {
+    const ask = async (job: { data: object }) => {
       reports.push(await makeCheckpoint(job.data as { key: string }, parts));
     };
     const timer = new CheckpointTimer({
-      ...{ checkpoints: parts.checkpoints, queue: { run }, afterChanges: 5, everyMs: 60_000, log },
+      ...{ checkpoints: parts.checkpoints, queue: { ask }, afterChanges: 5, everyMs: 60_000, log },
     });
     await timer.look();
     expect(reports).toContainEqual({ kind: 'made', changes: 6 });

@@ -1,4 +1,5 @@
 import type { Documents } from '../../db/documents.ts';
+import { areWork } from '../../model/change-work.ts';
 import { kinds } from '../../model/kinds.ts';
 import {
   forgetCheckpoint,
@@ -14,9 +15,9 @@ interface CheckpointDependencies extends LogTailDependencies {
   engines: Pick<EnginePool, 'run'>;
 }
 
-/** What came of it, for the worker's log. */
-interface CheckpointReport {
-  /** `not-needed`: there have not been so many changes since the last one. `superseded`: the log was rewritten. */
+/** What came of it. */
+export interface CheckpointReport {
+  /** `not-needed`: the changes since the last one are not so much work. `superseded`: the log was rewritten. */
   kind: 'made' | 'not-needed' | 'not-made' | 'superseded';
   changes: number;
 }
@@ -26,20 +27,23 @@ export async function makeCheckpoint(
   { key }: { key: string },
   dependencies: CheckpointDependencies,
 ): Promise<CheckpointReport> {
-  const document = await dependencies.documents.find(key);
+  const { documents, checkpointEvery, blobs, engines } = dependencies;
+  const document = await documents.find(key);
   const model = kinds.ofModel(document?.model)?.model.name;
   if (!document?.sourceHash || document.state !== 'open' || model === undefined) {
     return { kind: 'not-needed', changes: 0 };
   }
   const endIndex = document.nextIndex;
-  const source = await dependencies.blobs.read(baseOf(document));
+  // Switched off, none is made.
+  const least = checkpointEvery || Number.POSITIVE_INFINITY;
   for (const whole of [false, true]) {
     const tail = await readTail(document, endIndex, dependencies, whole);
-    const { checkpoint, changes, wantsCheckpoint } = tail;
-    if (!wantsCheckpoint) return { kind: 'not-needed', changes: changes.length };
-    const made = await dependencies.engines.run({
+    const { checkpoint, changes } = tail;
+    if (!areWork(model, changes, least)) return { kind: 'not-needed', changes: changes.length };
+    const source = await blobs.read(baseOf(document));
+    const made = await engines.run({
       kind: 'checkpoint',
-      ...{ model, source, checkpoint, changes, wantsCheckpoint },
+      ...{ model, source, checkpoint, changes, wantsCheckpoint: true },
     });
     if (made.kind === 'damaged-checkpoint') {
       await forgetCheckpoint(document, endIndex, dependencies);

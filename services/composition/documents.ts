@@ -33,6 +33,7 @@ import { SignIn } from '../coauthoring/sign-in/sign-in.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import type { RequestBodies } from '../http/request-bodies.ts';
 import { SmallFiles } from '../http/small-files.ts';
+import type { CheckpointTimer } from '../lifecycle/checkpoint-timer.ts';
 import { Copies } from '../lifecycle/copies.ts';
 import { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
@@ -142,7 +143,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     needs.metrics.caches.looked('small_files', found),
   );
   needs.metrics.caches.watchSmallFiles(() => smallFiles.heldBytes);
-  const registry = composeRegistry(needs, { ...records, leaving, waiters }, shutdown);
+  const registry = composeRegistry(needs, { ...records, leaving, waiters, checkpointTimer }, shutdown);
   const editing = composeEditing(needs, {
     ...{ ...records, hostStorage, registry, forceSaves, waiters, tenants, smallFiles },
   });
@@ -192,6 +193,7 @@ function composeWopi(needs: DocumentNeeds, { documents }: Records, notifications
 }
 
 interface RegistryNeeds extends Pick<Records, 'changeLog'> {
+  checkpointTimer: CheckpointTimer;
   leaving: Leaving;
   waiters: ForceSaveWaiters;
 }
@@ -199,7 +201,7 @@ interface RegistryNeeds extends Pick<Records, 'changeLog'> {
 /** The documents that are open on this node. */
 function composeRegistry(
   { config, coordination, nodes, metrics, isCrowded, faultPoint, log }: DocumentNeeds,
-  { changeLog, leaving, waiters }: RegistryNeeds,
+  { changeLog, leaving, waiters, checkpointTimer }: RegistryNeeds,
   shutdown: Shutdown,
 ): DocumentRegistry {
   const historyMemory = new HistoryMemory(config.historyMemoryBytes);
@@ -215,6 +217,8 @@ function composeRegistry(
       notified: (key, notice) => waiters.notified(key, notice),
       maxLogBytes: config.maxChangesBytes,
       maxSentBytes: mostSentBytes(config.outboundQueueBytes),
+      checkpointWork: config.checkpointEvery || Number.POSITIVE_INFINITY,
+      checkpointWanted: (key) => checkpointTimer.want(key),
       trustsPartialRights: config.trustPartialRights,
       metrics: metrics.saving,
       times: {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerMessageOf } from '../../client/protocol/index.ts';
 import { endOf, texts, type } from '../../client/testing/word-typing.ts';
 import { WordSession } from '../../client/word/word-session.ts';
+import { encodeChange } from '../../model/cell/change.ts';
 import { documentAt } from '../../model/word/checkpoint.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
@@ -18,6 +19,7 @@ import {
   paragraphsOf,
   wordEditor,
 } from '../support/word-editor.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
 
 /** Where there is a Redis, on two servers: people come to them in turn. */
 let scene: Scene;
@@ -213,6 +215,44 @@ describe('late joiners', () => {
     );
     expect(new Set((await changeAuthors(body.history)).sort())).toEqual(
       new Set(['ann', 'bob', 'cem', 'eve']),
+    );
+  });
+});
+
+describe('a document that is edited for long', () => {
+  it('[OP16] gets one checkpoint after the other, and a newcomer begins at the last', async () => {
+    const key = scene.newKey();
+    const ann = await joinWord(scene, key, 'ann');
+    let { doc } = ann;
+    for (const end of [5, 10]) {
+      const changes = [...'abcde'].map((text) => {
+        const made = append('ann', doc, 0, text);
+        doc = made.doc;
+        return made.change;
+      });
+      await save(ann.client, changes, {}, end - 5);
+      await eventually(
+        () => checkpointOf(key),
+        (made) => made?.index === end,
+      );
+    }
+    const bob = await knock(key, 'bob');
+    await bob.next('waitAuth');
+    ann.client.send(letIn);
+    const given = await history(bob);
+    expect([given.checkpoint?.index, given.changes]).toEqual([10, []]);
+  });
+
+  it('[OP17] gets one after few changes that are much work', async () => {
+    const key = scene.newKey();
+    const url = scene.integrator.serve('names.xlsx', { bytes: buildXlsx([['Bob'], ['Ann']]) });
+    const openCmd = { c: 'open', id: key, format: 'xlsx', url, title: 'names.xlsx', model: 'cell' };
+    const { client } = await scene.join(key, 'ann', { editorType: 1, openCmd });
+    const sort = { op: 'sort', sheet: 's1', axis: 'row', band: [0, 0], order: [1, 0] } as const;
+    await save(client, [encodeChange('ann', sort, 1)]);
+    await eventually(
+      () => checkpointOf(key),
+      (made) => made?.index === 1,
     );
   });
 });

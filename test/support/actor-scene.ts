@@ -13,11 +13,14 @@ import { MemoryChangeLog } from './memory-change-log.ts';
 export function actorScene({
   maxLogBytes = 1_000_000,
   maxSentBytes = 10_000_000,
+  checkpointWork = Number.POSITIVE_INFINITY,
   times = {} as Partial<SessionTimes>,
 } = {}) {
   const log = new MemoryChangeLog();
   log.setState('d1', 'open');
   const left: string[] = [];
+  /** The documents of which a checkpoint was wanted. */
+  const wanted: string[] = [];
   const actor = new DocumentActor(
     'd1',
     {
@@ -34,7 +37,8 @@ export function actorScene({
         },
         editorIsBack: async () => false,
       },
-      ...{ maxLogBytes, maxSentBytes },
+      ...{ maxLogBytes, maxSentBytes, checkpointWork },
+      checkpointWanted: (key) => wanted.push(key),
       trustsPartialRights: false,
       historyMemory: new HistoryMemory(1_000_000),
       sessions: new SessionCounts(),
@@ -96,7 +100,7 @@ export function actorScene({
     }
     return changes;
   };
-  return { actor, join, say, leave, stored, left, log };
+  return { actor, join, say, leave, stored, left, log, wanted };
 }
 
 /** A save in one part. */

@@ -122,6 +122,7 @@ class Node {
         notified: () => undefined,
         ...{ maxLogBytes: 1_000_000, maxSentBytes: 10_000_000 },
         trustsPartialRights: false,
+        ...{ checkpointWork: Number.POSITIVE_INFINITY, checkpointWanted: () => undefined },
         historyMemory: new HistoryMemory(1_000_000),
         times: world.times,
         faultPoint: () => undefined,

@@ -45,7 +45,7 @@ export const limitsSettings = {
     'CHECKPOINT_EVERY',
     5_000,
     { min: 0, max: 1_000_000 },
-    'After so many changes the model of a text document that is being edited is kept, so that neither files nor newcomers need the changes before it; 0: never.',
+    'After so many changes, or fewer that are as much work, the model of a document that is being edited is kept, so that neither files nor newcomers need the changes before it; 0: never.',
   ),
   historyMemoryBytes: integer(
     'HISTORY_MEMORY_BYTES',

@@ -28,6 +28,7 @@ const newDocument = () =>
       },
       ...{ maxLogBytes: 1_000_000, maxSentBytes: 10_000_000 },
       trustsPartialRights: false,
+      ...{ checkpointWork: Number.POSITIVE_INFINITY, checkpointWanted: () => undefined },
       historyMemory: new HistoryMemory(1_000_000),
       sessions: new SessionCounts(),
       times: defaultSessionTimes,

@@ -68,6 +68,10 @@ export interface DocumentPorts {
   maxLogBytes: number;
   /** Most that one batch may take as others are sent it, bytes. */
   maxSentBytes: number;
+  /** From so much work on, which newcomers have with what was saved (`workOfChange`), a checkpoint is wanted. */
+  checkpointWork: number;
+  /** A checkpoint of a document is wanted before long. */
+  checkpointWanted: (key: string) => void;
   times: SessionTimes;
   metrics: SessionMetrics;
   /** Counts the members of all documents of this node. */

@@ -19,7 +19,7 @@ async function withFlood(
   const clock = { nowMs: 1_000 };
   vi.spyOn(performance, 'now').mockImplementation(() => clock.nowMs);
   const times = { saveLockAnswerMs };
-  const scene = actorScene({ maxLogBytes: 100_000_000, times });
+  const scene = actorScene({ maxLogBytes: 100_000_000, checkpointWork: 5_000, times });
   const { actor, join, say } = scene;
   await actor.run(async () =>
     actor.setOpen(true, { isProtected: false, isJudged: true, ...(model && { model }) }),
@@ -81,7 +81,22 @@ test('[SV43] few changes that may look through a sheet count as many that are ty
 });
 
 test('[SV42] of changes that are of no model of ours nothing is known, and nobody waits for them', async () => {
-  const { ann, say, answers, before } = await withFlood(flood(30_000), 40, null);
+  const { ann, say, answers, before, wanted } = await withFlood(flood(30_000), 40, null);
   await say(ann, ask);
   expect(answers(ann).slice(before)).toEqual([false]);
+  expect(wanted).toEqual([]);
+});
+
+test('[OP17] a checkpoint is wanted each time that what was saved is so much more work for newcomers', async () => {
+  const { say, bob, wanted } = await withFlood([many(4_999)], 8_000);
+  expect(wanted).toEqual([]);
+  const save = async (changes: string[]) => {
+    await say(bob, ask);
+    await say(bob, saveOf(changes));
+    return wanted.length;
+  };
+  expect(await save(many(1))).toBe(1);
+  expect(await save(many(49, sorted))).toBe(1);
+  expect(await save(many(2, sorted))).toBe(2);
+  expect(await save(many(4_000))).toBe(2);
 });

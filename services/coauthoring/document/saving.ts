@@ -18,6 +18,7 @@ import type { Locking } from './locking.ts';
 import { type CutResult, LogCut } from './log-cut.ts';
 import { LogShare } from './log-share.ts';
 import { type Member, releasedLock, remembered } from './member.ts';
+import { NewcomerWork } from './newcomer-work.ts';
 import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import type { SaveLock } from './save-lock.ts';
@@ -39,6 +40,7 @@ export class Saving {
   readonly #feed: ChangeFeed;
   readonly #cut: LogCut;
   readonly #share: LogShare;
+  readonly #newcomers: NewcomerWork;
 
   constructor(
     document: OpenDocument,
@@ -50,6 +52,7 @@ export class Saving {
     this.#feed = feed;
     this.#cut = new LogCut(document, saveLock, feed);
     this.#share = new LogShare(document);
+    this.#newcomers = new NewcomerWork(document);
     this.#document = document;
     this.#saveLock = saveLock;
     this.#locking = locking;
@@ -94,6 +97,7 @@ export class Saving {
     if (!stored) return;
     faultPoint('save:committed');
     this.#saveLock.paced(member, work);
+    this.#newcomers.grew(work);
     await this.#stored(member, part, changes, stored, deleteFrom);
     faultPoint('save:acknowledged');
   }
