@@ -74,3 +74,7 @@ export function limitsOf(
 /** Whether somebody whom this is left may put pictures into a document: who edits it, or proposes changes. */
 export const mayAddPictures = (may: readonly LimitedAct[] | undefined): boolean =>
   may === undefined || may.includes('review');
+
+/** Whether somebody whom this is left may fill in forms, and hand them over: who edits, or fills in. */
+export const mayFillIn = (may: readonly LimitedAct[] | undefined): boolean =>
+  may === undefined || may.includes('fill');

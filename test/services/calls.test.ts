@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import { save } from '../support/saving.ts';
 import { Scene, type SharedScene } from '../support/scene.ts';
-import { append, fetchFile, joinWord, paragraphsOf, type WordEditor } from '../support/word-editor.ts';
+import {
+  append,
+  fetchFile,
+  joinWord,
+  paragraphsOf,
+  type WordEditor,
+  wordEditor,
+} from '../support/word-editor.ts';
 
 let scene: SharedScene;
 
@@ -81,6 +88,17 @@ describe('rpc', () => {
     const viewer = await scene.join(key, 'viewer', { mode: 'view' });
     viewer.client.send({ type: 'rpc', responseKey: 3, data: { type: 'sendForm', formdata } });
     expect((await viewer.client.next('rpc')).data).toEqual({ code: 3, inProgress: false });
+    // A form is handed over by who fills it in, not by who only comments.
+    for (const [user, permissions, code] of [
+      ['carl', { edit: false, comment: true }, 3],
+      ['rita', { edit: false, review: true }, 3],
+      ['fred', { edit: false, fillForms: true }, 0],
+    ] as const) {
+      const { client } = await scene.join(key, user, { ...wordEditor(scene, key), permissions });
+      client.send({ type: 'rpc', responseKey: 4, data: { type: 'sendForm', formdata } });
+      expect([user, (await client.next('rpc')).data]).toMatchObject([user, { code }]);
+    }
+    expect(scene.integrator.callbacksOf(key).filter(is(6))).toHaveLength(3);
   });
 
   it('[PR16] saveRelativeFromChanges gives another document as it is now; what is not there has its number', async () => {

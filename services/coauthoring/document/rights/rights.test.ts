@@ -50,6 +50,9 @@ describe('rights of messages', () => {
       ['mayAddPictures', member({ may: ['comment'] }), false],
       ['mayAddPictures', member({ may: ['review'] }), true],
       ['mayAddPictures', member(), true],
+      ['mayFillIn', member({ may: ['review', 'comment'] }), false],
+      ['mayFillIn', member({ may: ['fill'] }), true],
+      ['mayFillIn', member(), true],
       ['mayBeRenamed', member({ nameIsFixed: true }), false],
     ];
     for (const [condition, one, holds] of cases)

@@ -18,7 +18,7 @@ const failed = { code: CommandResult.unknownError, inProgress: false };
 export const rpcRights = {
   // Links are given by `open`, which asks for the password itself.
   pathurls: { needs: [], otherwise: failed, fields: { data: 'wish' } },
-  sendForm: { needs: ['mayChange'], otherwise: failed, fields: { formdata: 'content' } },
+  sendForm: { needs: ['mayChange', 'mayFillIn'], otherwise: failed, fields: { formdata: 'content' } },
   // What may be copied is in the token of the call, not in the session.
   saveRelativeFromChanges: { needs: [], otherwise: failed, fields: { docId: 'signed', token: 'proof' } },
   wopi_RenameFile: { needs: ['isEditor', 'isIn'], otherwise: {}, fields: { name: 'wish' } },

@@ -1,4 +1,4 @@
-import { mayAddPictures } from '../../../../model/log/change-author.ts';
+import { mayAddPictures, mayFillIn } from '../../../../model/log/change-author.ts';
 import { isEditor, type Member } from '../member.ts';
 import type { OpenDocument } from '../open-document.ts';
 
@@ -22,6 +22,8 @@ const conditions = {
   mayChat: ({ member }) => member.chat,
   /** May edit, not only comment or fill in: pictures are content. */
   mayAddPictures: ({ member }) => mayAddPictures(member.author.stamp?.may),
+  /** May edit or fill in: a form is handed over by who filled it in. */
+  mayFillIn: ({ member }) => mayFillIn(member.author.stamp?.may),
   /** The integrator has not said what this person is called. */
   mayBeRenamed: ({ member }) => !member.nameIsFixed,
   /** The document's base is there, and changes are taken. */
@@ -42,6 +44,7 @@ export const meaningOf: Readonly<Record<Condition, string>> = {
   mayChange: 'may change something of the document now',
   mayChat: 'has the chat',
   mayAddPictures: 'edits or reviews',
+  mayFillIn: 'edits or fills in forms',
   mayBeRenamed: 'is not named by the integrator',
   isOpen: 'while the document is open',
 };
