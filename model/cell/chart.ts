@@ -26,6 +26,15 @@ export const stroke = z.object({
   none: z.optional(z.boolean()),
 });
 
+/** A fill that goes from colour to colour. */
+const gradient = z.object({
+  /** The way it goes: degrees clockwise from the right. */
+  angle: z.optional(z.number()),
+  stops: z
+    .array(z.object({ at: z.number().check(z.minimum(0), z.maximum(1)), color }))
+    .check(z.minLength(2), z.maxLength(CELL_LIMITS.chartStops)),
+});
+
 const grouping = z.enum(['clustered', 'stacked', 'percentStacked', 'standard']);
 const labelPlaces = [
   ...(['center', 'insideEnd', 'insideBase', 'outsideEnd', 'left', 'right', 'top', 'bottom'] as const),
@@ -49,6 +58,8 @@ export const chartSeries = z.object({
   grouping: z.optional(grouping),
   /** Of what is filled, else of the line. */
   color: z.optional(color),
+  /** What it is filled with as long as `color` is that of the stop in the middle; another colour takes its place. */
+  gradient: z.optional(gradient),
   /** False: nothing is filled, and only the line is seen, if any. */
   filled: z.optional(z.boolean()),
   stroke: z.optional(stroke),
@@ -99,6 +110,8 @@ export const chartAxis = z.object({
   between: z.optional(z.boolean()),
   /** Categories are days, and as far apart as these are. */
   days: z.optional(z.boolean()),
+  /** Where its marks stand: towards the values, away from them, or both; absent: it has none. */
+  ticks: z.optional(z.enum(['in', 'out', 'cross'])),
   stroke: z.optional(stroke),
 });
 
@@ -159,7 +172,12 @@ export type Chart = z.infer<typeof chart>;
 export type ChartSeries = z.infer<typeof chartSeries>;
 export type ChartAxis = z.infer<typeof chartAxis>;
 export type ChartAxisName = keyof NonNullable<Chart['axes']>;
+export type ChartGradient = z.infer<typeof gradient>;
 export type Stroke = z.infer<typeof stroke>;
+
+/** The colour of a gradient that stands for all of it. */
+export const middleStop = <Stop>(stops: readonly Stop[]): Stop | undefined =>
+  stops[Math.floor(stops.length / 2)];
 
 /** A chart as it is when it is one that a workbook may have; null when it is none. */
 export function readChartItem(value: unknown): Chart | null {

@@ -26,8 +26,9 @@ export const CELL_LIMITS = {
   linkedNameChars: 255,
   /** Parts of one operation that are areas, and items that it puts in. */
   areasPerOperation: 10_000,
-  /** Series of a chart as in Excel, points of one that look otherwise, and values that a file had last. */
+  /** Series of a chart and colours of a gradient as in Excel, points of a series that look otherwise, and values that a file had last. */
   chartSeries: 255,
+  chartStops: 10,
   chartPoints: 500,
   chartValues: 10_000,
 } as const;

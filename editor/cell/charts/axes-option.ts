@@ -1,8 +1,12 @@
 import { type ChartFrame, textPx } from './chart-frame.ts';
 import type { DrawingContext } from './chart-look.ts';
+import { strokeOf } from './series-option.ts';
 import { axisText, type ShownAxis } from './shown-axis.ts';
 import type { ShownChart } from './shown-chart.ts';
 import type { ShownSeries } from './shown-series.ts';
+
+/** How long the marks of axes are, pixels. */
+const tickPx = 4;
 
 /** Of the largest value: where the values of an axis differ by less, it does not begin at 0. */
 const nearPart = 1 / 6;
@@ -50,21 +54,25 @@ interface AxisContext {
 const isAtStart = ({ crosses }: ShownAxis, { minimum }: ShownAxis): boolean =>
   crosses === 'min' || (typeof crosses === 'number' && minimum !== null && crosses <= minimum);
 
+/** @param isUsual whether the axis is seen where the chart does not say how it looks */
 function lineOf(
   axis: ShownAxis,
   across: ShownAxis,
   { context: { look } }: AxisContext,
-  isShown: boolean,
+  isUsual: boolean,
 ): object {
+  const { line, ticks } = axis;
+  const isShown = !line.isNone && (isUsual || line.color !== null || ticks !== null);
+  const lineStyle = strokeOf(line, line.color === null ? look.border : look.told(line.color), 1);
   return {
     show: !axis.isHidden,
     inverse: axis.isReversed,
     axisLine: {
       show: isShown,
       onZero: !axis.isLow && !isAtStart(axis, across),
-      lineStyle: { color: look.border },
+      lineStyle,
     },
-    axisTick: { show: false },
+    axisTick: { show: isShown && ticks !== null, inside: ticks === 'in', length: tickPx, lineStyle },
     splitLine: { show: axis.hasGrid, lineStyle: { color: look.grid } },
   };
 }

@@ -4,7 +4,15 @@ import type { ShownChart } from './shown-chart.ts';
 import type { ShownSeries } from './shown-series.ts';
 
 const plain = {
-  ...{ type: 'line', name: 'Sales', values: [1, 2], labels: null, color: '#123456', pointColors: [] },
+  ...{
+    type: 'line',
+    name: 'Sales',
+    values: [1, 2],
+    labels: null,
+    color: '#123456',
+    gradient: null,
+    pointColors: [],
+  },
   ...{ isSecond: false, stack: null, isSmooth: false, isFilled: true },
   line: { color: null, width: null, dash: null, isNone: false },
 };

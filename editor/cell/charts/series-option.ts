@@ -49,7 +49,8 @@ function labelOf(series: ShownSeries, look: ChartLook, place: string): object {
 const dashOf = ({ dash }: ShownLine): string | undefined =>
   dash === null ? undefined : /dot$/i.test(dash) && !/dash/i.test(dash) ? 'dotted' : 'dashed';
 
-function strokeOf(line: ShownLine, color: string, usualPx: number): object {
+/** A line, where it says nothing of its colour and width in these. */
+export function strokeOf(line: ShownLine, color: string, usualPx: number): object {
   return {
     color,
     width: line.isNone ? 0 : line.width === null ? usualPx : Math.max(1, line.width * pxPerPoint),
@@ -61,6 +62,21 @@ const axesOf = ({ isSecond }: ShownSeries) => ({
   xAxisIndex: isSecond ? 1 : 0,
   yAxisIndex: isSecond ? 1 : 0,
 });
+
+/** What bars and areas of a series are filled with. */
+function fillOf({ color, gradient, isFilled }: ShownSeries, look: ChartLook): string | object {
+  if (!isFilled) return 'transparent';
+  if (gradient === null) return look.told(color);
+  const radians = (gradient.angle * Math.PI) / 180;
+  const [across, down] = [Math.cos(radians), Math.sin(radians)];
+  // From edge to edge of the box, through its middle.
+  const half = 0.5 / Math.max(Math.abs(across), Math.abs(down));
+  return {
+    type: 'linear',
+    ...{ x: 0.5 - across * half, y: 0.5 - down * half, x2: 0.5 + across * half, y2: 0.5 + down * half },
+    colorStops: gradient.stops.map(([offset, stop]) => ({ offset, color: look.told(stop) })),
+  };
+}
 
 export function barSeries(series: ShownSeries, chart: ShownChart, look: ChartLook): object {
   const isSideways = series.type === 'bar';
@@ -74,7 +90,6 @@ export function barSeries(series: ShownSeries, chart: ShownChart, look: ChartLoo
     line.color !== null && !line.isNone
       ? { borderColor: look.told(line.color), borderWidth: Math.max(1, (line.width ?? 0.75) * pxPerPoint) }
       : {};
-  const fill = series.isFilled ? look.told(series.color) : 'transparent';
   const usual = series.stack === null ? 'outsideEnd' : 'center';
   const place = (isSideways ? sidewaysPlaces : places)[series.labelPlace ?? usual] ?? 'inside';
   return {
@@ -85,7 +100,7 @@ export function barSeries(series: ShownSeries, chart: ShownChart, look: ChartLoo
     stack: series.stack ?? undefined,
     barGap: `${-overlap * 100}%`,
     barCategoryGap: `${(gap / (bars + gap)) * 100}%`,
-    itemStyle: { color: fill, ...border },
+    itemStyle: { color: fillOf(series, look), ...border },
     ...labelOf(series, look, place),
     data: series.values.map((value, at) => {
       const color = series.pointColors[at];
@@ -116,7 +131,7 @@ export function lineSeries(series: ShownSeries, at: number, chart: ShownChart, l
       ? strokeOf({ ...line, isNone: line.color === null || line.isNone }, areaLine, 1)
       : strokeOf(line, color, linePx),
     itemStyle: { color },
-    ...(isArea && { areaStyle: { color: series.isFilled ? color : 'transparent', opacity: 1 } }),
+    ...(isArea && { areaStyle: { color: fillOf(series, look), opacity: 1 } }),
     ...labelOf(series, look, places[series.labelPlace ?? (isArea ? 'center' : 'right')] ?? 'top'),
     data: series.values.map((value) => value ?? '-'),
   };

@@ -1,5 +1,6 @@
 import type { ChartAxis } from '../../../model/cell/chart.ts';
 import { type FormatSettings, shownValue } from '../../../model/cell/formats/shown-value.ts';
+import { lineOf, type ShownLine } from './shown-line.ts';
 
 export interface ShownAxis {
   readonly title: string | null;
@@ -16,10 +17,21 @@ export interface ShownAxis {
   readonly pattern: string;
   readonly crosses: ChartAxis['crosses'] | null;
   readonly isBetween: boolean;
+  /** The axis itself. */
+  readonly line: ShownLine;
+  readonly ticks: ChartAxis['ticks'] | null;
 }
 
-/** An axis as it is to be drawn. @param said what is not as the axis itself says */
-export function shownAxis(axis: ChartAxis | undefined, said: Partial<ShownAxis>): ShownAxis {
+/**
+ * An axis as it is to be drawn.
+ * @param theme colours of the workbook
+ * @param said what is not as the axis itself says
+ */
+export function shownAxis(
+  axis: ChartAxis | undefined,
+  theme: readonly string[] | undefined,
+  said: Partial<ShownAxis>,
+): ShownAxis {
   return {
     title: axis?.title ?? null,
     isHidden: axis?.hidden === true,
@@ -34,6 +46,8 @@ export function shownAxis(axis: ChartAxis | undefined, said: Partial<ShownAxis>)
     pattern: axis?.format ?? 'General',
     crosses: axis?.crosses ?? null,
     isBetween: axis?.between !== false,
+    line: lineOf(axis?.stroke, theme),
+    ticks: axis?.ticks ?? null,
     ...said,
   };
 }

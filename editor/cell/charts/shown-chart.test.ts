@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyOperation } from '../../../model/cell/change.ts';
-import type { Chart } from '../../../model/cell/chart.ts';
+import type { Chart, ChartAxis, ChartSeries } from '../../../model/cell/chart.ts';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
@@ -15,6 +15,12 @@ import '../texts.ts';
 
 const settings = { locale: 'en-US' };
 const page = { background: '#ffffff', text: '#000000', font: 'Carlito' };
+
+/** What is looked at of an axis in the words of the library. */
+interface DrawnAxis {
+  readonly axisLine: { readonly show: boolean };
+  readonly axisTick: { readonly show: boolean; readonly inside: boolean };
+}
 
 /** A workbook with rows from A1 on; a number format of a column counts for all of it. */
 function workbookOf(
@@ -204,6 +210,23 @@ describe('a chart as it is drawn', () => {
     expect(third! / first!).toBeCloseTo(0.5, 1);
   });
 
+  it('[XS232] fills bars and areas from colour to colour, until they get another colour', () => {
+    const stops = [
+      { at: 0, color: { rgb: 'FF0000' } },
+      { at: 0.5, color: { rgb: '00FF00' } },
+      { at: 1, color: { rgb: '0000FF' } },
+    ];
+    const faded = (type: string, color: ChartSeries['color']): string =>
+      draw({ type, series: [{ ...chart.series[0]!, color, gradient: { angle: 90, stops } }] });
+    const colors =
+      /<linearGradient[^>]*>(?:\s*<stop [^>]*stop-color="#(?:ff0000|00ff00|0000ff)"[^>]*>(?:<\/stop>)?){3}/;
+    for (const type of ['column', 'bar', 'area']) expect(faded(type, { rgb: '00FF00' })).toMatch(colors);
+    const upright = faded('column', { rgb: '00FF00' }).match(/<linearGradient [^>]*>/)?.[0];
+    expect(upright).toMatch(/y1="0" .*y2="1"/);
+    const chosen = faded('column', { rgb: '123456' });
+    expect([chosen.includes('linearGradient'), chosen.includes('fill="#123456"')]).toEqual([false, true]);
+  });
+
   it('[XG5] of every kind has its series, second axes and titles, and no word is markup', () => {
     const title = '<b>R&D</b>';
     const all: Chart[] = [
@@ -243,6 +266,33 @@ describe('a chart as it is drawn', () => {
       return option.yAxis[0]!.axisLine.onZero;
     };
     expect([onZero(), onZero(-180), onZero('min'), onZero(0)]).toEqual([true, false, false, true]);
+  });
+
+  it('[XS231] has axes and their marks in the colours and places that they say, and none of an axis without a line', () => {
+    const lookOf = (value: ChartAxis, category: ChartAxis = {}) => {
+      const shown = shownChart({ ...chart, axes: { value, category } }, workbookOf(table));
+      const context = { width: 480, height: 288, look: chartLook(shown, page), settings };
+      const frame = { left: 0, right: 0, top: 0, bottom: 0 } as never;
+      const { xAxis, yAxis } = axesOption(shown, frame, context) as Record<string, readonly DrawnAxis[]>;
+      return [yAxis![0]!, xAxis![0]!] as const;
+    };
+    const line = { color: { rgb: 'FF0000' }, width: 1.5, dash: 'dash' };
+    const [red] = lookOf({ stroke: line, ticks: 'out' });
+    expect(red).toMatchObject({
+      axisLine: { show: true, lineStyle: { color: '#ff0000', width: 2, type: 'dashed' } },
+      axisTick: { show: true, inside: false, lineStyle: { color: '#ff0000' } },
+    });
+    const [plain, words] = lookOf({});
+    expect([plain.axisLine.show, plain.axisTick.show]).toEqual([false, false]);
+    expect([words.axisLine.show, words.axisTick.show]).toEqual([true, false]);
+    const [none, clear] = lookOf(
+      { stroke: { none: true }, ticks: 'cross' },
+      { stroke: { none: true }, ticks: 'in' },
+    );
+    for (const { axisLine, axisTick } of [none, clear])
+      expect([axisLine.show, axisTick.show]).toEqual([false, false]);
+    const [old, inner] = lookOf({ ticks: 'out' }, { ticks: 'in' });
+    expect([old.axisLine.show, inner.axisTick.inside]).toEqual([true, true]);
   });
 
   it('[XG5] is an SVG whatever the fonts are called', () => {

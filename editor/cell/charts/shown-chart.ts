@@ -78,23 +78,27 @@ type ShownAxes = Pick<ShownChart, 'category' | 'value' | 'secondCategory' | 'sec
 
 function axesOf(chart: Chart, shown: ChartSource, { read, pattern }: AxesContext): ShownAxes {
   const { category, value, secondCategory, secondValue } = chart.axes ?? {};
+  const theme = shown.workbook.properties.theme?.colors;
   const usual = chart.grouping === 'percentStacked' ? '0%' : firstPattern(read, false);
   return {
-    category: shownAxis(category, {
+    category: shownAxis(category, theme, {
       title: titleOfAxis(category, chart.categoryTitle, shown),
       // Both axes of points are of numbers, which have one unless they say otherwise.
       hasGrid: category?.gridlines ?? formOf(chart.type) === 'plane',
       pattern: category?.format ?? pattern,
     }),
-    value: shownAxis(value, {
+    value: shownAxis(value, theme, {
       title: titleOfAxis(value, chart.valueTitle, shown),
       hasGrid: value?.gridlines ?? true,
       minimum: chart.minimum ?? null,
       maximum: chart.maximum ?? null,
       pattern: chart.valueFormat ?? usual,
     }),
-    secondCategory: shownAxis(secondCategory, { hasGrid: false, isHidden: secondCategory?.hidden ?? true }),
-    secondValue: shownAxis(secondValue, {
+    secondCategory: shownAxis(secondCategory, theme, {
+      hasGrid: false,
+      isHidden: secondCategory?.hidden ?? true,
+    }),
+    secondValue: shownAxis(secondValue, theme, {
       title: titleOfAxis(secondValue, undefined, shown),
       hasGrid: secondValue?.gridlines === true && value?.gridlines === false,
       pattern: secondValue?.format ?? firstPattern(read, true),

@@ -8,6 +8,7 @@ import type { ChartSource, ReferencedCell } from './referenced-cells.ts';
 import { dataOfPart } from './series-data.ts';
 import { labelsOf } from './series-labels.ts';
 import { acrossOf, numberOf, numbersOf } from './series-numbers.ts';
+import { gradientOf, type ShownGradient } from './shown-gradient.ts';
 import { lineOf, type ShownLine } from './shown-line.ts';
 
 export interface ShownSeries {
@@ -20,6 +21,8 @@ export interface ShownSeries {
   readonly across: readonly number[] | null;
   readonly sizes: readonly (number | null)[] | null;
   readonly color: string;
+  /** What is filled with it instead of the colour. */
+  readonly gradient: ShownGradient | null;
   readonly isFilled: boolean;
   readonly line: ShownLine;
   readonly marker: {
@@ -92,6 +95,7 @@ function oneSeries({ series, name, values }: ReadSeries, at: number, context: Se
     across: form === 'plane' ? acrossOf(dataOf('categories'), values.length) : null,
     sizes: type === 'bubble' ? (dataOf('sizes')?.cells.map(numberOf) ?? null) : null,
     color: seriesColor(series, at, count, colors),
+    gradient: gradientOf(series, theme),
     isFilled: series.filled !== false,
     line: lineOf(series.stroke, theme),
     marker: {

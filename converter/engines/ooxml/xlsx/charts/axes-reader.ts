@@ -12,6 +12,10 @@ const LABELS: ReadonlyMap<string, ChartAxis['labels']> = new Map(
   Object.entries<ChartAxis['labels']>({ none: 'none', low: 'low', high: 'high' }),
 );
 
+const TICKS: ReadonlyMap<string, ChartAxis['ticks']> = new Map(
+  Object.entries<ChartAxis['ticks']>({ in: 'in', out: 'out', cross: 'cross' }),
+);
+
 /** The groups of a plot area: each is of one kind of series, and of one pair of axes. */
 export const groupsOf = (plot: XmlElement): XmlElement[] =>
   plot.children.filter(({ name }) => /Chart$/.test(name));
@@ -105,6 +109,7 @@ function readAxis(xml: XmlDocument, axis: XmlElement): ChartAxis {
     crosses: crosses === 'max' || crosses === 'min' ? crosses : numberOf(value('c:crossesAt')),
     between: value('c:crossBetween') === 'midCat' ? false : undefined,
     days: axis.name === 'c:dateAx' || undefined,
+    ticks: TICKS.get(value('c:majorTickMark') ?? ''),
     stroke: readStroke(xml, xml.child(axis, 'c:spPr')),
   }) as ChartAxis;
 }

@@ -61,6 +61,17 @@ describe('charts of files', () => {
     });
   });
 
+  it('[XS231] have the lines of their axes, and where marks stand at them', () => {
+    const line = (fill: string) => `<c:spPr><a:ln w="19050">${fill}</a:ln></c:spPr>`;
+    const { axes } = chartOf(
+      `<c:barChart>${series(0)}${ids(1, 2)}</c:barChart>` +
+        axis('catAx', 1, 'b', `<c:majorTickMark val="out"/>${line(fill('<a:srgbClr val="ff0000"/>'))}`) +
+        axis('valAx', 2, 'l', `<c:majorTickMark val="none"/>${line('<a:noFill/>')}`),
+    );
+    expect(axes?.category).toMatchObject({ ticks: 'out', stroke: { color: { rgb: 'FF0000' }, width: 1.5 } });
+    expect(axes?.value).toEqual({ gridlines: false, stroke: { width: 1.5, none: true } });
+  });
+
   it('[XG3] of points have the axis that lies for what is across', () => {
     const points = `<c:scatterChart>${series(0)}${ids(7, 8)}</c:scatterChart>`;
     const across = axis('valAx', 8, 'b', '<c:scaling><c:min val="3"/></c:scaling>');
@@ -142,6 +153,29 @@ describe('charts of files', () => {
     };
     const context = { vocabulary: sheetVocabularyOf(MAIN)!, valuesOf: () => undefined };
     expect(patchedChart(xml, before, after, context)).toBe(documentOf('c:chartSpace', inner('S!$A$2')).text);
+  });
+
+  it('[XS232] have gradients along a line, which stay in the file until a series gets another colour', () => {
+    const stop = (at: number, color: string) => `<a:gs pos="${at}"><a:srgbClr val="${color}"/></a:gs>`;
+    const stops = `<a:gsLst>${stop(0, 'FF0000')}${stop(40_000, '00FF00')}${stop(100_000, '0000FF')}</a:gsLst>`;
+    const bars = (gradient: string) =>
+      documentOf(
+        'c:chartSpace',
+        `<c:chart><c:plotArea><c:barChart>${series(0, `<c:spPr><a:gradFill>${stops}${gradient}</a:gradFill></c:spPr>`)}${ids(1, 2)}</c:barChart></c:plotArea></c:chart>`,
+      );
+    const xml = bars('<a:lin ang="5400000" scaled="0"/>');
+    const before = readChart(xml)!;
+    expect(before.series[0]).toMatchObject({
+      color: { rgb: '00FF00' },
+      gradient: { angle: 90, stops: [{ at: 0 }, { at: 0.4, color: { rgb: '00FF00' } }, { at: 1 }] },
+    });
+    expect(readChart(bars('<a:path path="circle"/>'))!.series[0]!.gradient).toBeUndefined();
+    const context = { vocabulary: sheetVocabularyOf(MAIN)!, valuesOf: () => undefined };
+    const written = (fields: object) =>
+      patchedChart(xml, before, { ...before, series: [{ ...before.series[0]!, ...fields }] }, context);
+    expect(written({ name: '"Sales"' })).toContain(stops);
+    const other = written({ color: { rgb: '123456' } });
+    expect([other.includes('gradFill'), other.includes('<a:srgbClr val="123456"')]).toEqual([false, true]);
   });
 
   it('[XG3] of kinds that came later are known by kind and title', () => {

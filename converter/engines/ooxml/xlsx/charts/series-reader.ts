@@ -2,7 +2,7 @@ import type { Chart, ChartSeries } from '../../../../../model/cell/chart.ts';
 import { CELL_LIMITS } from '../../../../../model/cell/limits.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
-import { readFillColor, readStroke } from '../items/drawing-looks.ts';
+import { readFillColor, readGradient, readStroke } from '../items/drawing-looks.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import { readChartData } from './data-reader.ts';
 
@@ -82,7 +82,12 @@ function readLook(xml: XmlDocument, element: XmlElement, type: string): Partial<
     return { color, stroke: Object.keys(rest).length > 0 ? rest : undefined };
   }
   const fill = readFillColor(xml, properties);
-  return { color: fill ?? undefined, filled: fill === null ? false : undefined, stroke };
+  return {
+    color: fill ?? undefined,
+    gradient: readGradient(xml, properties),
+    filled: fill === null ? false : undefined,
+    stroke,
+  };
 }
 
 function readLabels(xml: XmlDocument, element: XmlElement, group: XmlElement): Partial<ChartSeries> {

@@ -1,12 +1,14 @@
 import type { Color } from '../../../../../model/cell/cell-format.ts';
-import type { Stroke } from '../../../../../model/cell/chart.ts';
+import { type ChartGradient, middleStop, type Stroke } from '../../../../../model/cell/chart.ts';
 import type { Drawing } from '../../../../../model/cell/items.ts';
+import { CELL_LIMITS } from '../../../../../model/cell/limits.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { numberOf, withoutNothing } from '../styles/format-xml.ts';
 
 export const EMU_PER_POINT = 12_700;
 const PARTS = 100_000;
+const ANGLE_PARTS = 60_000;
 
 /** Places of a theme's colours as cells count them. */
 const SCHEME: ReadonlyMap<string, number> = new Map(
@@ -75,13 +77,31 @@ export function readFillColor(
         return readDrawingColor(xml, fill);
       case 'a:gradFill': {
         const stops = xml.child(fill, 'a:gsLst')?.children ?? [];
-        return readDrawingColor(xml, stops[Math.floor(stops.length / 2)]);
+        return readDrawingColor(xml, middleStop(stops));
       }
       case 'a:pattFill':
         return readDrawingColor(xml, xml.child(fill, 'a:fgClr'));
     }
   }
   return undefined;
+}
+
+/** The gradient that an element of properties is filled with, where it goes along a line and has colours that are known. */
+export function readGradient(
+  xml: XmlDocument,
+  properties: XmlElement | undefined,
+): ChartGradient | undefined {
+  const fill = xml.child(properties, 'a:gradFill');
+  const stops = (xml.child(fill, 'a:gsLst')?.children ?? []).flatMap((stop) => {
+    const color = readDrawingColor(xml, stop);
+    const at = numberOf(xml.attribute(stop, 'pos'));
+    return color && at !== undefined ? [{ at: Math.min(1, Math.max(0, at / PARTS)), color }] : [];
+  });
+  const isWhole = stops.length === xml.child(fill, 'a:gsLst')?.children.length;
+  if (!isWhole || stops.length < 2 || stops.length > CELL_LIMITS.chartStops || xml.child(fill, 'a:path'))
+    return undefined;
+  const angle = numberOf(xml.attribute(xml.child(fill, 'a:lin'), 'ang'));
+  return angle ? { angle: angle / ANGLE_PARTS, stops } : { stops };
 }
 
 /** The line of an element of properties; undefined where it does not say. */
