@@ -17,8 +17,21 @@ export function delimiterNumber(delimiter: string): number | undefined {
   return number < 0 ? undefined : number;
 }
 
-/** The delimiter of a table when it is not given: the one that divides the lines most evenly, else a comma. */
+/** A first line that tells Excel what stands between the cells (`sep=;`): the delimiter, and where the table begins behind it. */
+export function separatorLine(
+  text: string,
+): { readonly delimiter: string; readonly end: number } | undefined {
+  const found = /^\uFEFF?sep=([^\r\n"])(?:\r\n|[\r\n])/i.exec(text);
+  return found ? { delimiter: found[1]!, end: found[0].length } : undefined;
+}
+
+/**
+ * The delimiter of a table when it is not given: the one that its first line names, else the one that divides the lines most
+ * evenly, else a comma.
+ */
 export function detectDelimiter(text: string): string {
+  const named = separatorLine(text);
+  if (named) return named.delimiter;
   const lines = text
     .split(/\r\n|\r|\n/, lookedAtLines)
     .map((line) => line.replaceAll(/"[^"]*"/g, ''))

@@ -73,3 +73,17 @@ describe('the delimiter of a table', () => {
     expect(withPlainSource(table, 'docx', {})).toEqual({});
   });
 });
+
+describe('a table in plain text', () => {
+  it('[XS229] begins behind its byte order mark and is divided as its first line says, in every encoding', () => {
+    for (const bytes of [
+      ...[1_200, 1_201, 65_001, 1_252].map((codePage) => encodeText('sep=;\r\nGröße;1,5\r\n', codePage)),
+      Buffer.from('\uFEFFsep=;\r\nGröße;1,5\r\n'),
+    ]) {
+      const { codePage, delimiter } = withPlainSource(bytes, 'csv', {});
+      expect([delimiter, decodeText(bytes, codePage!)]).toEqual([2, 'sep=;\r\nGröße;1,5\r\n']);
+    }
+    expect(withPlainSource(Buffer.from('sep=^\na^b\n'), 'csv', {}).delimiterChar).toBe('^');
+    expect(withPlainSource(Buffer.from('sep=;\na,b\n'), 'csv', { delimiter: 4 }).delimiter).toBe(4);
+  });
+});

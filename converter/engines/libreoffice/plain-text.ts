@@ -1,4 +1,4 @@
-import { delimiterOf } from '../../../model/delimiters.ts';
+import { delimiterOf, separatorLine } from '../../../model/delimiters.ts';
 import type { ConversionOptions } from '../../formats/conversion.ts';
 import { withPlainSource } from '../../text/plain-text.ts';
 
@@ -22,11 +22,13 @@ export const isPlain = (type: string): boolean => type === 'txt' || tables.has(t
 
 export function plainSource(bytes: Uint8Array, fromType: string, options: ConversionOptions): PlainSource {
   const said = withPlainSource(bytes, fromType, options);
+  const text = decodeText(bytes, said.codePage!);
+  if (!tables.has(fromType)) return { bytes: Buffer.from(text), filterOptions: 'UTF8,LF,,,' };
+  const delimiter = delimiterIn(fromType, said) ?? '';
+  const line = separatorLine(text);
   return {
-    bytes: Buffer.from(decodeText(bytes, said.codePage!)),
-    filterOptions: tables.has(fromType)
-      ? tableOptions(delimiterIn(fromType, said) ?? '', [1, '', LANGUAGE])
-      : 'UTF8,LF,,,',
+    bytes: Buffer.from(line?.delimiter === delimiter ? text.slice(line.end) : text),
+    filterOptions: tableOptions(delimiter, [1, '', LANGUAGE]),
   };
 }
 

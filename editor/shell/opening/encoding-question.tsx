@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { detectDelimiter } from '../../../model/delimiters.ts';
+import { detectDelimiter, separatorLine } from '../../../model/delimiters.ts';
 import { type StringKey, t } from '../../strings/strings.ts';
 import { shownEncoding, type TextEncoding, textEncodings, usualEncoding } from './encodings.ts';
 
@@ -73,6 +73,9 @@ export function EncodingQuestion({
                 {t(name)}
               </option>
             ))}
+            {delimiters.every(([sign]) => sign !== delimiter) && (
+              <option value={delimiter}>{delimiter}</option>
+            )}
           </select>
         </label>
       )}
@@ -89,7 +92,9 @@ export function EncodingQuestion({
 }
 
 function TablePreview({ text, delimiter }: { text: string; delimiter: string }) {
-  const lines = text.split(/\r\n|\r|\n/, previewLines).filter((line) => line !== '');
+  const named = separatorLine(text);
+  const table = named?.delimiter === delimiter ? text.slice(named.end) : text;
+  const lines = table.split(/\r\n|\r|\n/, previewLines).filter((line) => line !== '');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled has to be reached by keys.
     <div class="question-preview" role="region" tabIndex={0} aria-label={t('page.encodingPreview')}>
@@ -112,6 +117,7 @@ function TablePreview({ text, delimiter }: { text: string; delimiter: string }) 
 
 /** The cells of one line: a delimiter between quotes is none. Line ends in cells are not looked at. */
 function cellsOf(line: string, delimiter: string): string[] {
-  const outside = new RegExp(`\\${delimiter}(?=(?:[^"]*"[^"]*")*[^"]*$)`);
+  const sign = delimiter.replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
+  const outside = new RegExp(`${sign}(?=(?:[^"]*"[^"]*")*[^"]*$)`);
   return line.split(outside).map((cell) => cell.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
 }

@@ -1,3 +1,5 @@
+import { separatorLine } from '../../../../../model/delimiters.ts';
+
 /** What stands between the cells of a table in plain text; undefined where nothing does. */
 export type Delimiter = string | undefined;
 
@@ -24,25 +26,38 @@ export class SeparatedCells {
   readonly #lineEnd: string;
   /** Whether the last line ends, too. */
   readonly #isEnded: boolean;
+  /** The line before the table that names the delimiter; empty without one. */
+  readonly #head: string;
 
-  private constructor(rows: Rows, written: Rows, delimiter: Delimiter, lineEnd: string, isEnded: boolean) {
+  private constructor({
+    rows,
+    written,
+    delimiter,
+    lineEnd,
+    isEnded,
+    head,
+  }: { rows: Rows; written: Rows; delimiter: Delimiter; lineEnd: string; isEnded: boolean; head: string }) {
     this.rows = rows;
     this.#written = written;
     this.#delimiter = delimiter;
     this.#lineEnd = lineEnd;
     this.#isEnded = isEnded;
+    this.#head = head;
   }
 
   /**
    * A cell that begins with a quotation mark ends with the next one that stands alone; a mark elsewhere is one of its signs. A
-   * last line end begins no row.
+   * last line end begins no row. A first line that names this delimiter (`sep=;`) is none of the table.
    */
   static read(text: string, delimiter: Delimiter): SeparatedCells {
     const rows: string[][] = [];
     const written: string[][] = [];
     let lineEnd: string | undefined;
     let isEnded = false;
-    let at = text.startsWith('\uFEFF') ? 1 : 0;
+    const mark = text.startsWith('\uFEFF') ? 1 : 0;
+    const line = separatorLine(text);
+    let at = line !== undefined && line.delimiter === delimiter ? line.end : mark;
+    const head = text.slice(mark, at);
     while (at < text.length) {
       const row: string[] = [];
       const writtenRow: string[] = [];
@@ -63,7 +78,8 @@ export class SeparatedCells {
       if (isEnded) lineEnd ??= end;
       at += end.length;
     }
-    return new SeparatedCells(rows, written, delimiter, lineEnd ?? '\n', isEnded);
+    lineEnd ??= head.match(/[\r\n]+$/)?.[0] ?? '\n';
+    return new SeparatedCells({ rows, written, delimiter, lineEnd, isEnded, head });
   }
 
   /**
@@ -90,7 +106,11 @@ export class SeparatedCells {
     const lines = rows.map((row, place) =>
       row.map((cell, column) => written(cell, place, column)).join(this.#delimiter ?? ''),
     );
-    return lines.join(this.#lineEnd) + (this.#isEnded && lines.length > 0 ? this.#lineEnd : '');
+    const table = lines.join(this.#lineEnd) + (this.#isEnded && lines.length > 0 ? this.#lineEnd : '');
+    if (this.#head !== '') return this.#head + table;
+    // Cells that would be taken for such a line are in quotation marks.
+    const isTaken = separatorLine(table)?.delimiter === (this.#delimiter ?? null);
+    return isTaken ? table.replace(/^sep=/i, '"$&"') : table;
   }
 
   /** Which cells are in quotation marks although they need not be: all of a sort, or none. */

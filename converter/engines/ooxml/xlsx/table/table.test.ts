@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { detectDelimiter } from '../../../../../model/delimiters.ts';
 import { openXlsx, xlsxEngine } from '../xlsx-engine.ts';
 import { type Delimiter, SeparatedCells } from './separated-cells.ts';
 import { localeOfTable, tableValue } from './table-values.ts';
@@ -135,6 +136,28 @@ describe('tables in plain text', () => {
     expect(changed('a,b', 'a,b\nc,d\n,\n,\n')).toBe('a,b\n,\n,\n');
     expect(changed('a,b\nx', 'a,b\n,\n,\n')).toBe('a,b\nx,\n,\n');
     expect(changed('a,b,c\nd,e', 'a,b,,\nd,,\n')).toBe('a,b,c,\nd,e,\n');
+  });
+
+  it('[XS229] a first line that names the delimiter is no row, and comes back', () => {
+    const text = 'sep=;\r\nday;amount\r\n"a,b";7\r\n';
+    expect(['sep=;\n1,2;3,4\n', '\uFEFFSEP=|\ra;b|c;d', text].map(detectDelimiter)).toEqual([';', '|', ';']);
+    expect(readCells(text, ';')).toEqual([
+      ['day', 'amount'],
+      ['a,b', '7'],
+    ]);
+    expect(readCells('\uFEFFsep=\t\na\tb', '\t')).toEqual([['a', 'b']]);
+    expect(untouched(text, ';')).toBe(text);
+    expect(writtenLike(text, [['x', '8']], ';')).toBe('sep=;\r\nx;8\r\n');
+  });
+
+  it('[XS229] it is a row where another delimiter is chosen, and cells that look like it are cells', () => {
+    const text = 'sep=;\na,b\n';
+    expect(readCells(text, ',')).toEqual([['sep=;'], ['a', 'b']]);
+    expect(untouched(text, ',')).toBe(text);
+    const written = writtenLike('a;b\n', [['sep=', '']], ';');
+    expect(written).toBe('"sep=";\n');
+    expect(readCells(written, ';')).toEqual([['sep=', '']]);
+    expect(untouched('sep=a\nb\n', undefined)).toBe('sep=a\nb\n');
   });
 
   it('[XU10] takes no longer for quotation marks that are far apart, or for many lines without a cell', () => {
