@@ -13,6 +13,8 @@ export interface ConversionOptions {
   readonly delimiter?: number | undefined;
   /** A delimiter that has no number. */
   readonly delimiterChar?: string | undefined;
+  /** Plain text in UTF-8 begins with a byte order mark, by which Excel knows that it is. */
+  readonly byteOrderMark?: boolean | undefined;
   /** A locale, `en-US`. */
   readonly region?: string | undefined;
   readonly thumbnail?: Thumbnail | undefined;

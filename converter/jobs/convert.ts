@@ -10,7 +10,7 @@ import { checkPages } from '../source-checks/check-pages.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import { checkTable } from '../source-checks/check-table.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
-import { withPlainSource } from '../text/plain-text.ts';
+import { withMark, withPlainSource } from '../text/plain-text.ts';
 import { ConversionProgress } from './conversion-progress.ts';
 
 interface ConvertDependencies {
@@ -80,7 +80,8 @@ async function convert(
     const loaded = await Promise.all(media);
     progress.enter('converting');
     const onProgress = (share: number) => progress.reach(share);
-    const result = await engine.convert(source, conversion, loaded, { lane, onProgress, timeoutMs });
+    const made = await engine.convert(source, conversion, loaded, { lane, onProgress, timeoutMs });
+    const result = withMark(made, options);
     progress.enter('storing');
     const { hash, sizeBytes } = await blobs.put(result);
     const storedBytes = source.byteLength + (hash === row.sourceHash ? 0 : sizeBytes);

@@ -1,6 +1,6 @@
 import { delimiterNumber, detectDelimiter } from '../../model/delimiters.ts';
 import type { ConversionOptions } from '../formats/conversion.ts';
-import { decodeText, detectCodePage, encodeText } from './text-encoding.ts';
+import { decodeText, detectCodePage, encodeText, UTF8_CODE_PAGE } from './text-encoding.ts';
 
 /**
  * The options of a conversion with what is not in plain text itself: its encoding, and the delimiter of a table. Where they
@@ -21,6 +21,7 @@ export function withPlainSource(
 }
 
 const mark = Buffer.from('\uFEFF');
+const isMarked = (text: Uint8Array): boolean => mark.equals(text.subarray(0, mark.length));
 const lineEnd = /\r\n|\r|\n/g;
 /** It begins in one place only: else a long run of line ends within the text would be looked through from each of them. */
 const lastLineEnds = /(?<![\r\n])[\r\n]+$/;
@@ -39,5 +40,14 @@ export function likeSourceText(text: Uint8Array, source: Uint8Array, codePage: n
 /** Plain text in a code page, with a byte order mark if its source has one. */
 export function encodedLikeSource(text: string, source: Uint8Array, codePage: number): Uint8Array {
   const written = encodeText(text, codePage);
-  return mark.equals(source.subarray(0, mark.length)) ? Buffer.concat([mark, written]) : written;
+  return isMarked(source) ? Buffer.concat([mark, written]) : written;
+}
+
+/** A result with the byte order mark that is wanted. Only UTF-8 needs one: other encodings have theirs, or none. */
+export function withMark(
+  text: Uint8Array,
+  { byteOrderMark = false, codePage = UTF8_CODE_PAGE }: ConversionOptions,
+): Uint8Array {
+  const isWanted = byteOrderMark && codePage === UTF8_CODE_PAGE && !isMarked(text);
+  return isWanted ? Buffer.concat([mark, text]) : text;
 }

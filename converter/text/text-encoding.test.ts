@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectDelimiter } from '../../model/delimiters.ts';
-import { withPlainSource } from './plain-text.ts';
+import { withMark, withPlainSource } from './plain-text.ts';
 
 import { decodeText, detectCodePage, encodeText, isKnownCodePage } from './text-encoding.ts';
 
@@ -85,5 +85,14 @@ describe('a table in plain text', () => {
     }
     expect(withPlainSource(Buffer.from('sep=^\na^b\n'), 'csv', {}).delimiterChar).toBe('^');
     expect(withPlainSource(Buffer.from('sep=;\na,b\n'), 'csv', { delimiter: 4 }).delimiter).toBe(4);
+  });
+
+  it('[XS230] has a byte order mark where one is wanted, once, and none of another encoding', () => {
+    const marked = (text: string, options: object) =>
+      Buffer.from(withMark(Buffer.from(text), options)).toString();
+    expect(marked('ä', { byteOrderMark: true })).toBe('\uFEFFä');
+    expect(marked('\uFEFFä', { byteOrderMark: true, codePage: 65_001 })).toBe('\uFEFFä');
+    expect(marked('ä', { byteOrderMark: true, codePage: 1_252 })).toBe('ä');
+    expect(marked('ä', {})).toBe('ä');
   });
 });

@@ -16,6 +16,7 @@ import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { Sealing } from '../../platform/secrets/sealing.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { buildXlsx } from '../../test/support/xlsx-fixture.ts';
 import { Conversions } from './conversions.ts';
 
 let database: TestDatabase;
@@ -35,7 +36,10 @@ const engine: ConversionEngine = {
   ability: {
     name: 'test',
     version: '1',
-    pairs: new Map([['txt', new Set(['pdf'])]]),
+    pairs: new Map([
+      ['txt', new Set(['pdf'])],
+      ['xlsx', new Set(['csv'])],
+    ]),
     unable: () => [],
   },
   async convert(_source, { options }, media, run) {
@@ -216,5 +220,24 @@ describe('conversions', () => {
     );
     const gone = { sourceHash: 'f'.repeat(64), fromType: 'docx', toType: 'docx' };
     await expect(conversions().convert(gone)).rejects.toThrow();
+  });
+
+  it('[XS230] begin with a byte order mark where one is wanted, and the result is UTF-8', async () => {
+    answer = () => Buffer.from('Größe;1\n');
+    const { hash } = await blobs.put(buildXlsx([['One']]));
+    const of = async (options: ConversionOptions) => {
+      const made = await conversions().convert({
+        sourceHash: hash,
+        fromType: 'xlsx',
+        toType: 'csv',
+        options,
+      });
+      return Buffer.from(await blobs.read((made as { hash: string }).hash)).toString();
+    };
+    expect(await of({ byteOrderMark: true })).toBe('\uFEFFGröße;1\n');
+    expect(await of({ byteOrderMark: true, codePage: 1_252 })).toBe('Größe;1\n');
+    expect(await of({})).toBe('Größe;1\n');
+    answer = () => Buffer.from('\uFEFFGröße;1\n');
+    expect(await of({ byteOrderMark: true, delimiter: 2 })).toBe('\uFEFFGröße;1\n');
   });
 });

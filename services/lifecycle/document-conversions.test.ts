@@ -54,3 +54,33 @@ it('[XS218] pages are made of a file that is called by the title of the document
   expect(await fileNameOf('', 'pdfa')).toBe('document.ods');
   expect(await fileNameOf('Budget.ods', 'csv')).toBeUndefined();
 });
+
+it('[XS230] tables in plain text are downloaded with a byte order mark, and nothing else is', async () => {
+  const asked: unknown[] = [];
+  const given = {
+    ...{ table, assemblyFormatAsOrigin: true, sealing: {} },
+    copies: { of: async () => ({ hash: 'hash', fileType: 'xlsx' }) },
+    conversions: {
+      convert: async ({ toType, options }: ConversionRequest) => {
+        asked.push([toType, options?.byteOrderMark]);
+        return { ok: true, hash: toType, fileType: toType };
+      },
+    },
+  } as unknown as DocumentConversionsDependencies;
+  const row = {
+    key: 'key',
+    title: '',
+    fileType: 'xlsx',
+    model: 'cell',
+    baseHash: null,
+    openingOptions: null,
+  };
+  for (const toType of ['csv', 'tsv', 'pdf', 'ods'])
+    await new DocumentConversions(given).make({ row: row as DocumentRow, of: 'document', toType });
+  expect(asked).toEqual([
+    ['csv', true],
+    ['tsv', true],
+    ['pdf', undefined],
+    ['ods', undefined],
+  ]);
+});

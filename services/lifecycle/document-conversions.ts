@@ -166,11 +166,16 @@ export class DocumentConversions {
       delimiterChar,
       fileName: isPages(toType) ? titledFile(title, fileType, fileType) : undefined,
       ...given(options),
+      // What people download they open in Excel, which takes UTF-8 without a mark for another encoding.
+      byteOrderMark: isTable(toType) || undefined,
       password,
       savePassword: keeps ? password : undefined,
     };
   }
 }
+
+/** Whether files of a type are tables in plain text. */
+const isTable = (type: string): boolean => type === 'csv' || type === 'tsv';
 
 /** What an editor has sent, by its beginning; pages that it has drawn have none. */
 function sentType(start: string): string {
