@@ -1,7 +1,7 @@
 import { usualType } from '../../model/usual-type.ts';
 import type { EngineAbility } from '../engines/conversion-engine.ts';
 import { ConversionError } from '../errors.ts';
-import { type Conversion, editorForms } from './conversion.ts';
+import { type Conversion, editorForms, webTable } from './conversion.ts';
 import { type EnginePreference, measuredPreference } from './engine-preference.ts';
 
 /** What integrators call the best type of a family, with the types it stands for in the order of preference. */
@@ -36,7 +36,7 @@ export class ConversionTable {
   /** Types of files that can be converted, in alphabetical order. */
   sources(): readonly string[] {
     const types = new Set(this.#engines.flatMap(({ pairs }) => [...pairs.keys()]));
-    return [...types].filter((type) => !editorForms.includes(type)).sort();
+    return [...types].filter((type) => !editorForms.includes(type) && type !== webTable).sort();
   }
 
   /** Types that files of this type can be converted to by each engine that can, preferred ones first. */

@@ -53,6 +53,12 @@ export interface Conversion {
 /** Forms that editors of the ONLYOFFICE family send: a text document, a spreadsheet, a presentation, drawn pages. */
 export const editorForms: readonly string[] = ['docy', 'xlsy', 'ppty', 'pages'];
 
+/**
+ * A web page that is read as a workbook, as programs export them under the name `xls`. It is the extension of no file, and in
+ * no list of types.
+ */
+export const webTable = 'webtable';
+
 /** Files that a source names by their paths. */
 export type SourceMedia = readonly (readonly [path: string, bytes: Uint8Array])[];
 

@@ -3,9 +3,20 @@ import { detectOffice, type OfficeKind } from '../engines/ooxml/package/office-k
 import { ZipArchive } from '../engines/ooxml/package/zip-archive.ts';
 import { ConversionError } from '../errors.ts';
 
-/** What a file is by its content: an Office kind, or the usual extension of another format that can be recognised. */
+/**
+ * What a file is by its content: an Office kind, or the usual extension of another format that can be recognised. `xml` is a
+ * workbook of Excel 2003.
+ */
 type FileKind = OfficeKind | OpenFormat;
-type OpenFormat = (typeof packageTypes)[string] | 'fodt' | 'fods' | 'fodp' | 'fodg' | 'fb2' | EditorForm;
+type OpenFormat =
+  | (typeof packageTypes)[string]
+  | 'fodt'
+  | 'fods'
+  | 'fodp'
+  | 'fodg'
+  | 'fb2'
+  | 'xml'
+  | EditorForm;
 type EditorForm = 'docy' | 'xlsy' | 'ppty';
 
 /** Formats whose zip files begin with an entry `mimetype` (OpenDocument 1.3 part 2, 3.3; EPUB OCF 4.3). */
@@ -31,6 +42,9 @@ const flatTypes: Readonly<Record<string, 'fodt' | 'fods' | 'fodp' | 'fodg'>> = {
   graphics: 'fodg',
 };
 
+/** The beginning of a workbook of Excel 2003 in XML. */
+const workbook2003 = /<(?:\w+:)?Workbook\b[^>]*["']urn:schemas-microsoft-com:office:spreadsheet["']/;
+
 /** More than any MIME type takes. */
 const mimeTypeBytes = 1_024;
 
@@ -53,6 +67,7 @@ const typesOfKind: Readonly<Record<string, readonly string[]>> = {
   otp: ['otp', 'odp'],
   odg: ['odg', 'otg'],
   otg: ['otg', 'odg'],
+  xml: ['xml', 'xls', 'xlt'],
 };
 
 /** Formats that are text: nothing in them says which. */
@@ -76,7 +91,8 @@ export function kindOf(bytes: Uint8Array): FileKind {
 
 /** Whether content of this kind may go by this name. */
 export function isCalled(kind: FileKind, fileType: string): boolean {
-  if (kind === 'unknown' || kind === 'fb2') return textTypes.has(fileType) || fileType === kind;
+  const isText = kind === 'unknown' || kind === 'fb2' || kind === 'xml';
+  if (isText && textTypes.has(fileType)) return true;
   return kind === fileType || (typesOfKind[kind]?.includes(fileType) ?? false);
 }
 
@@ -106,8 +122,11 @@ function editorForm(bytes: Uint8Array): EditorForm | undefined {
 }
 
 function xmlKind(bytes: Uint8Array): OpenFormat | undefined {
-  const start = Buffer.from(bytes.subarray(0, lookedAtBytes)).toString('utf8');
-  if (!/^\uFEFF?\s*</.test(start)) return undefined;
+  // Of UTF-16 the letters of names remain.
+  const letters = bytes.subarray(0, lookedAtBytes).filter((byte) => byte !== 0);
+  const start = Buffer.from(letters).toString('utf8');
+  if (!/^\uFFFD*\s*</.test(start)) return undefined;
+  if (workbook2003.test(start)) return 'xml';
   if (/<(?:\w+:)?FictionBook[\s>]/.test(start)) return 'fb2';
   const mime = /office:mimetype="application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(start)?.[1];
   return mime === undefined ? undefined : flatTypes[mime];

@@ -32,6 +32,7 @@ const recognizedTypes: ReadonlySet<string> = new Set([
   'fb2',
   'stw',
   'sxw',
+  'xml',
 ]);
 
 /** What a source is, or why it cannot be opened; `message` is safe to show. */

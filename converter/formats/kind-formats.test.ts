@@ -48,3 +48,21 @@ it('[PV2] what is encrypted goes to an engine that decrypts, or is said to be en
   const cannot = engine('xlsx docx', ({ options }) => (options.password === undefined ? [] : ['password']));
   expect(checkSource(encrypted, 'xlsx', 'pages', cannot)).toMatchObject({ errorCode: -85 });
 });
+
+it('[CV29] a document keeps the name of a workbook where Excel opens its content under it, and no other', () => {
+  const pairs = new Map(['xls', 'xml'].map((type) => [type, new Set(['xlsx', 'pdf'])]));
+  const table = new ConversionTable([{ name: 'engine', version: '1', pairs, unable: () => [] }]);
+  const page = Buffer.from('<table><tr><td>1</td></tr></table>');
+  const workbook = Buffer.from(
+    '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>',
+  );
+  for (const bytes of [page, workbook, Buffer.from('a\tb\n')]) {
+    expect(checkSource(bytes, 'xls', 'cell', table)).toEqual({ fileType: 'xls' });
+    expect(checkSource(bytes, 'xlsx', 'cell', table)).toMatchObject({ errorCode: -86 });
+  }
+  expect(checkSource(xlsx, 'xls', 'cell', table)).toEqual({ fileType: 'xlsx' });
+  expect(checkSource(workbook, 'xls', 'pages', table)).toEqual({ fileType: 'xls' });
+  expect(checkSource(workbook, 'xml', 'cell', table)).toEqual({ fileType: 'xml' });
+  expect(checkSource(workbook, 'xml', 'word', table)).toMatchObject({ errorCode: -82 });
+  expect(checkSource(Buffer.from('<a/>'), 'xml', 'cell', table)).toMatchObject({ errorCode: -86 });
+});

@@ -5,7 +5,7 @@ import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { ConversionEngines } from '../engines/conversion-engines.ts';
 import { ConversionError, conversionErrorNumber } from '../errors.ts';
 import { type Conversion, type ConversionOptions, resultType } from '../formats/conversion.ts';
-import { kindOf, typeOf } from '../formats/file-kind.ts';
+import { sourceTypeOf } from '../formats/source-type.ts';
 import { checkPages } from '../source-checks/check-pages.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import { checkTable } from '../source-checks/check-table.ts';
@@ -67,7 +67,7 @@ async function convert(
     const source = await blobs.read(row.sourceHash);
     const count = await checkSource(source, sourceLimits);
     // Where name and content disagree, the content is right.
-    const fromType = typeOf(kindOf(source), row.fromType);
+    const fromType = sourceTypeOf(source, row.fromType);
     const asked = { ...row.options, ...passwordsOf(row, sealing) };
     const options = row.toType === fromType ? asked : withPlainSource(source, fromType, asked);
     const conversion: Conversion = { fromType, toType: row.toType, options };

@@ -4,7 +4,7 @@ import { corrupted, overLimit } from '../errors.ts';
 import { ContentCount } from './content-count.ts';
 import { checkPicture } from './picture-size.ts';
 import { maxNesting, type SourceLimits, zipLimits } from './source-limits.ts';
-import { isXml, XmlGuard } from './xml-guard.ts';
+import { isWebPage, isXml, XmlGuard } from './xml-guard.ts';
 
 /** So much of an XML file is looked at in one go, bytes. */
 const stepBytes = 1_048_576;
@@ -19,7 +19,7 @@ const stepBytes = 1_048_576;
  */
 export async function checkSource(bytes: Uint8Array, limits: SourceLimits): Promise<ContentCount> {
   if (isZip(bytes)) return checkZip(bytes, limits);
-  if (isXml(bytes)) return checkXml(bytes, limits);
+  if (isXml(bytes) && !isWebPage(bytes)) return checkXml(bytes, limits);
   checkPicture(bytes, limits);
   return new ContentCount(limits);
 }

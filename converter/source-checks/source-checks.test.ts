@@ -68,6 +68,21 @@ describe('packages', () => {
   });
 });
 
+it('[CV29] a web page whose elements do not end is no XML that is nested too deeply', async () => {
+  const cells = '<tr><td>one<br>two'.repeat(500);
+  for (const start of [
+    '',
+    '<!-- made by a program --> <!-- twice -->\n',
+    '<style>td { color: red }</style>',
+    '\uFEFF',
+  ])
+    expect(await verdict(strToU8(`${start}<table>${cells}</table>`))).toBe('taken');
+  expect(await verdict(strToU8(`<tables>${cells}</tables>`))).toBe('limits');
+  expect(await verdict(strToU8(`<p:sld>${cells}</p:sld>`))).toBe('limits');
+  expect(await verdict(zip({ 'xl/tables/table1.xml': `<table>${cells}</table>` }))).toBe('limits');
+  expect(await verdict(strToU8('<!---->'.repeat(2_000)))).toBe('taken');
+});
+
 const laughs = '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>';
 const doctypes: readonly (readonly [string, string])[] = [
   [laughs, 'limits'],

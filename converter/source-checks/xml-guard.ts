@@ -53,6 +53,17 @@ export function isXml(bytes: Uint8Array): boolean {
   );
 }
 
+/** A beginning of this size says whether a file is a web page that does not say so first, bytes. */
+const pageStartBytes = 1_024;
+
+/** Elements that web pages of programs begin with. Names with a prefix are of XML. */
+const pageStart =
+  /^(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<!?\s*(?:html|doctype\s+html|head|body|title|meta|link|base|style|script|table|thead|tbody|tr|td|th|div|span|p|br|hr|center|font|b|h[1-6])[\s/>]/i;
+
+/** Whether a file is a web page, whose elements need not end. That of a part of a package means nothing. */
+export const isWebPage = (bytes: Uint8Array): boolean =>
+  pageStart.test(asLatin1(bytes.subarray(0, pageStartBytes)).trimStart());
+
 /**
  * Follows the markup of an XML file that comes in pieces, in any encoding whose markup is ASCII, or in UTF-16. Its memory
  * does not grow with the file.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { detectDelimiter } from '../../model/delimiters.ts';
 import { withMark, withPlainSource } from './plain-text.ts';
 
-import { decodeText, detectCodePage, encodeText, isKnownCodePage } from './text-encoding.ts';
+import { decodeMarkup, decodeText, detectCodePage, encodeText, isKnownCodePage } from './text-encoding.ts';
 
 describe('the encoding of plain text', () => {
   it.each([
@@ -94,5 +94,16 @@ describe('a table in plain text', () => {
     expect(marked('\uFEFFä', { byteOrderMark: true, codePage: 65_001 })).toBe('\uFEFFä');
     expect(marked('ä', { byteOrderMark: true, codePage: 1_252 })).toBe('ä');
     expect(marked('ä', {})).toBe('ä');
+  });
+});
+
+describe('markup', () => {
+  it('[CV29] is in the encoding that its form shows, then in the one that it names', () => {
+    const xml = (name: string) => `<?xml version='1.0' encoding='${name}'?><a>Größe</a>`;
+    expect(decodeMarkup(encodeText(xml('UTF-8'), 65_001))).toBe(xml('UTF-8'));
+    expect(decodeMarkup(encodeText(xml('iso-8859-2'), 28_592))).toBe(xml('iso-8859-2'));
+    expect(decodeMarkup(encodeText(xml('utf-16'), 1_252))).toBe(xml('utf-16'));
+    expect(decodeMarkup(encodeText(xml('no-such-thing'), 1_252))).toBe(xml('no-such-thing'));
+    expect(decodeMarkup(Buffer.from(`<meta charset="utf-8">Gr\xf6\xdfe`, 'latin1'))).toContain('Gr\uFFFD');
   });
 });

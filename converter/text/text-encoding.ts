@@ -5,7 +5,7 @@ import iconv from 'iconv-lite';
 export const UTF8_CODE_PAGE = 65_001;
 
 /** What is taken for text of which nothing says more. */
-const WESTERN_CODE_PAGE = 1_252;
+export const WESTERN_CODE_PAGE = 1_252;
 
 /** Code pages that have a name where others have their number. */
 const namedCodePages: ReadonlyMap<number, string> = new Map([
@@ -62,6 +62,8 @@ const detectedCodePages: Readonly<Record<string, number>> = {
 const latinCodePages: ReadonlySet<number> = new Set([WESTERN_CODE_PAGE, 28_592, 1_250, 1_254, 1_257]);
 const wideCodePages: ReadonlySet<number> = new Set([932, 51_932, 949, 950, 936]);
 
+/** So much of markup says in which encoding it is, bytes. */
+const headBytes = 8_192;
 /** So much of a text is looked at where the whole of it need not be, bytes. */
 const lookedAtBytes = 65_536;
 /** Below this confidence the detector is no better than Windows 1252, percent. */
@@ -131,6 +133,25 @@ function plausibility(start: Buffer, codePage: number): number {
 /** The text without a byte order mark; what is no text in this code page becomes U+FFFD. */
 export const decodeText = (bytes: Uint8Array, codePage: number): string =>
   iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), nameOf(codePage));
+
+/** The encoding that a web page, or XML, names; undefined where it cannot be that one. */
+function namedEncoding(markup: Buffer): string | undefined {
+  const head = markup.toString('latin1', 0, headBytes);
+  const name = /<(?:meta|\?xml)\s[^<>]*\b(?:charset|encoding)\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1];
+  if (name === undefined || /^(?:utf-?(?:16|32)|ucs|unicode)/i.test(name)) return undefined;
+  // Browsers and Office read the smaller one as the larger one of which it is a part.
+  if (/^(?:iso-?8859-?1|latin-?1|us-ascii)$/i.test(name)) return nameOf(WESTERN_CODE_PAGE);
+  return iconv.encodingExists(name) ? name : undefined;
+}
+
+/** The text of a web page or of XML: in the encoding that its form shows, else the one that it names, else a likely one. */
+export function decodeMarkup(bytes: Uint8Array): string {
+  const stated = statedCodePage(bytes);
+  if (stated !== undefined) return decodeText(bytes, stated);
+  const markup = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const named = namedEncoding(markup);
+  return named === undefined ? decodeText(bytes, detectCodePage(bytes)) : iconv.decode(markup, named);
+}
 
 /** Characters that the code page has not become question marks; UTF-16 and UTF-32 begin with a byte order mark. */
 export function encodeText(text: string, codePage: number): Uint8Array {

@@ -164,6 +164,7 @@ const kindOfFurther: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     oform: 'word',
     slk: 'cell',
+    xml: 'cell',
     fodg: 'slide',
     otg: 'slide',
   }),

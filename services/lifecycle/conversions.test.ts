@@ -31,6 +31,8 @@ let answer: () => Uint8Array;
 let timeoutMs: number | undefined;
 const conversionTimeoutMs = 4_711;
 let asked: { options: ConversionOptions; media: string[] }[];
+/** The types that its files are of. */
+let readAs: string[];
 
 const engine: ConversionEngine = {
   ability: {
@@ -38,11 +40,14 @@ const engine: ConversionEngine = {
     version: '1',
     pairs: new Map([
       ['txt', new Set(['pdf'])],
+      ['xls', new Set(['xlsx'])],
+      ['tsv', new Set(['xlsx'])],
       ['xlsx', new Set(['csv'])],
     ]),
     unable: () => [],
   },
-  async convert(_source, { options }, media, run) {
+  async convert(_source, { fromType, options }, media, run) {
+    readAs.push(fromType);
     timeoutMs = run?.timeoutMs;
     asked.push({ options, media: media.map(([name, bytes]) => `${name}=${Buffer.from(bytes)}`) });
     return answer();
@@ -62,6 +67,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = [];
+  readAs = [];
   answer = () => Buffer.from('result');
 });
 
@@ -220,6 +226,20 @@ describe('conversions', () => {
     );
     const gone = { sourceHash: 'f'.repeat(64), fromType: 'docx', toType: 'docx' };
     await expect(conversions().convert(gone)).rejects.toThrow();
+  });
+
+  it('[CV29] read what is called a binary workbook by its content, text with its own encoding', async () => {
+    const convert = async (bytes: Uint8Array) => {
+      const { hash } = await blobs.put(bytes);
+      return conversions().convert({ sourceHash: hash, fromType: 'xls', toType: 'xlsx' });
+    };
+    expect(await convert(Buffer.from('Stra\xdfe\t1,5\r\nZ\xfcrich\t2,5\r\n', 'latin1'))).toMatchObject({
+      ok: true,
+    });
+    expect([readAs, asked[0]?.options]).toEqual([['tsv'], { codePage: 1_252 }]);
+    expect(await convert(Buffer.from('MIME-Version: 1.0\r\n\r\n<table></table>'))).toMatchObject({
+      errorCode: -82,
+    });
   });
 
   it('[XS230] begin with a byte order mark where one is wanted, and the result is UTF-8', async () => {

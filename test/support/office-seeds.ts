@@ -80,6 +80,14 @@ export const fb2Seed: Uint8Array = Buffer.from(`<?xml version="1.0" encoding="ut
   </description><body><section><title><p>${cell}</p></title><p>${first} crossing</p><p>${last}</p></section></body>
   </FictionBook>`);
 
+/** A workbook of Excel 2003 in XML. */
+export const workbook2003Seed: Uint8Array = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
+  <?mso-application progid="Excel.Sheet"?>
+  <Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">
+  <Worksheet ss:Name="First"><Table><Row><Cell><Data ss:Type="String">${first}</Data></Cell><Cell><Data ss:Type="Number">42</Data>
+  </Cell></Row><Row><Cell><Data ss:Type="String">${cell}</Data></Cell><Cell><Data ss:Type="String">${last}</Data></Cell></Row>
+  </Table></Worksheet></Workbook>`);
+
 /** Documents of OpenOffice.org 1, the forms before OpenDocument. */
 export function olderSeed(type: 'sxw' | 'stw' | 'sxc' | 'sxi'): Uint8Array {
   const kind = { sxw: 'writer', stw: 'writer.template', sxc: 'calc', sxi: 'impress' }[type];

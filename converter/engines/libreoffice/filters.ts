@@ -1,3 +1,4 @@
+import { webTable } from '../../formats/conversion.ts';
 import { detectOffice } from '../ooxml/package/office-kind.ts';
 
 /** Programs of LibreOffice, each with documents of its own kind. */
@@ -55,6 +56,8 @@ const readers: Readonly<Record<OfficeModule, Readonly<Record<string, string>>>> 
     tsv: CSV,
     slk: 'SYLK',
     sxc: 'StarOffice XML (Calc)',
+    xml: 'MS Excel 2003 XML Orcus',
+    [webTable]: 'calc_HTML_WebQuery',
   },
   impress: {
     pptx: OOXML_SLIDES,

@@ -80,7 +80,7 @@ async function caughtBy(pool: OfficePool): Promise<string[]> {
       caught.push(`${document.name}: picture`);
     // What an address gives is caught where it is asked for.
     if (!document.name.startsWith('file')) continue;
-    const plain = ['xlsx', 'fods', 'csv'].includes(document.fileType) ? 'csv' : 'txt';
+    const plain = ['xlsx', 'fods', 'csv', 'webtable', 'xml'].includes(document.fileType) ? 'csv' : 'txt';
     if (written.has(plain) && (await resultOf(engine, document, plain)).includes(secret)) {
       caught.push(`${document.name}: text`);
     }

@@ -25,7 +25,7 @@ export function libreofficeEngine(
     ability: libreofficeAbility(version),
     convert: (source, conversion, _media, run = { lane: 'batch' }) =>
       observed(onRun, 'convert', async () => {
-        const { task, files, result, protectedSource } = officeTask(conversion, source);
+        const { task, files, result, protectedSource } = await officeTask(conversion, source);
         const converted = pool.run({
           ...run,
           async prepare(directory) {

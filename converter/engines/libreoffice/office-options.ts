@@ -8,11 +8,12 @@ import {
   readerOf,
   writerOf,
 } from './filters.ts';
+import { type MarkupSource, markupSource } from './markup-source.ts';
 import type { OfficeResult } from './office-result.ts';
 import type { OfficeOutput, OfficeSource, OfficeStep, OfficeTask } from './office-task.ts';
 
 import { paperIn, saysNoPaper, sheetLayout } from './page-layout.ts';
-import { isPlain, type PlainSource, plainSource, plainTarget } from './plain-text.ts';
+import { isPlain, plainSource, plainTarget } from './plain-text.ts';
 import { isProtected } from './protected-source.ts';
 
 import { pdfWatermark } from './watermark.ts';
@@ -46,19 +47,26 @@ const PICTURES = 'pages';
  * A conversion between a pair of this engine with options that it is able to honour.
  * @throws ConversionError when the source needs a password and there is none
  */
-export function officeTask(conversion: Conversion, source: Uint8Array): OfficeOrder {
+export async function officeTask(conversion: Conversion, source: Uint8Array): Promise<OfficeOrder> {
   const { fromType, options } = conversion;
   const reader = isOlderWord(source) ? olderWord : readerOf(fromType)!;
   const protectedSource = isProtected(source, options.password);
-  const plain = isPlain(fromType) ? plainSource(source, fromType, options) : undefined;
+  const rewritten: MarkupSource | undefined = isPlain(fromType)
+    ? plainSource(source, fromType, options)
+    : await markupSource(source, fromType);
   const written = writtenBy(conversion, reader);
   return {
     task: {
-      source: sourceOf(conversion, reader, plain),
-      steps: [...paperSteps(conversion, source), ...layoutSteps(conversion, reader), ...written.steps],
+      source: sourceOf(conversion, reader, rewritten),
+      steps: [
+        ...(rewritten?.steps ?? []),
+        ...paperSteps(conversion, source),
+        ...layoutSteps(conversion, reader),
+        ...written.steps,
+      ],
       outputs: written.outputs,
     },
-    files: [{ name: nameOf(conversion), bytes: plain?.bytes ?? source }],
+    files: [{ name: nameOf(conversion), bytes: rewritten?.bytes ?? source }],
     result: written.result,
     protectedSource,
   };
@@ -81,12 +89,16 @@ function nameOf({ fromType, toType, options: { fileName } }: Conversion): string
   return wished === resultName(toType) ? usual : wished;
 }
 
-function sourceOf(conversion: Conversion, reader: OfficeReader, plain?: PlainSource): OfficeSource {
+function sourceOf(
+  conversion: Conversion,
+  reader: OfficeReader,
+  rewritten: MarkupSource | undefined,
+): OfficeSource {
   const { password } = conversion.options;
   return {
     file: nameOf(conversion),
     filter: reader.filter,
-    ...(plain && { filterOptions: plain.filterOptions }),
+    ...(rewritten?.filterOptions !== undefined && { filterOptions: rewritten.filterOptions }),
     ...(password !== undefined && { password }),
   };
 }

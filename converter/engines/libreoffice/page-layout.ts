@@ -1,9 +1,9 @@
-import type { Layout } from '../../formats/conversion.ts';
+import { type Layout, webTable } from '../../formats/conversion.ts';
 import type { OfficeStep } from './office-task.ts';
 import { isPlain } from './plain-text.ts';
 
 /** Types, beside plain text, whose files do not say how large a page is. */
-const withoutPages = new Set(['fb2', 'slk']);
+const withoutPages = new Set(['fb2', 'slk', 'xml', webTable]);
 /** Types whose files may give the paper in a rule for pages (CSS Paged Media, `@page`). */
 const withRules = new Set(['html', 'htm']);
 

@@ -2,10 +2,16 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needsOffice, realOffice, startOffice } from '../../../test/support/office.ts';
 import { contentOf, pictureSize } from '../../../test/support/office-results.ts';
-import { fb2Seed, flatSeed, olderSeed, seedWords } from '../../../test/support/office-seeds.ts';
+import {
+  fb2Seed,
+  flatSeed,
+  olderSeed,
+  seedWords,
+  workbook2003Seed,
+} from '../../../test/support/office-seeds.ts';
 import { vsdxSeed, xlsbSeed } from '../../../test/support/package-seeds.ts';
 import { hasPoppler } from '../../../test/support/poppler.ts';
-import { type ConversionOptions, pictureTypes } from '../../formats/conversion.ts';
+import { type ConversionOptions, pictureTypes, webTable } from '../../formats/conversion.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { libreofficePairs } from './ability.ts';
 import { type OfficeModule, readerOf } from './filters.ts';
@@ -23,6 +29,7 @@ const seeds = { writer: 'fodt', calc: 'fods', impress: 'fodp', draw: 'fodg' } as
 /** Sources that nothing here writes. */
 const given: Readonly<Record<string, () => Uint8Array>> = {
   fb2: () => fb2Seed,
+  xml: () => workbook2003Seed,
   xlsb: xlsbSeed,
   vsdx: vsdxSeed,
   ...Object.fromEntries((['sxw', 'stw', 'sxc', 'sxi'] as const).map((type) => [type, () => olderSeed(type)])),
@@ -31,7 +38,7 @@ const sameAs: Readonly<Record<string, string>> = { htm: 'html' };
 
 /** What of a seed a format cannot hold. */
 const withoutPictures = new Set('txt csv tsv slk'.split(' '));
-const oneSheet = new Set('csv tsv slk html'.split(' '));
+const oneSheet = new Set(['csv', 'tsv', 'slk', 'html', webTable]);
 
 describe.skipIf(!realOffice || !hasPoppler)(
   `what LibreOffice converts, ${needsOffice} and poppler-utils`,
@@ -61,6 +68,7 @@ describe.skipIf(!realOffice || !hasPoppler)(
 
     async function makeSource(type: string): Promise<Uint8Array> {
       if (given[type]) return given[type]();
+      if (type === webTable) return convert(flatSeed('fods'), 'fods', 'html');
       const { module } = readerOf(type)!;
       const seed = type === 'pdf' ? 'fodt' : seeds[module];
       if (type === seed) return flatSeed(seed);

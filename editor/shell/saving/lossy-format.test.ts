@@ -8,7 +8,7 @@ it('[CV25] of every format but those of Word and Excel itself something is said 
   for (const type of ['docx', 'docm', 'dotx', 'dotm', 'xlsx', 'xltm', 'DOCX', ''])
     expect(lossOf(type)).toBeNull();
   const others =
-    'doc dot odt ott fodt rtf txt md html htm mht epub fb2 hwp stw sxw wps csv tsv ods xls'.split(' ');
+    'doc dot odt ott fodt rtf txt md html htm mht epub fb2 hwp stw sxw wps csv tsv ods xls xml'.split(' ');
   for (const type of others) {
     const name = lossOf(type)!.split('.')[1] as keyof typeof en.saving;
     const texts = [en, de, ar].map(({ saving }) => saving[name]);
@@ -37,8 +37,8 @@ it('[CV25] is said once for each document and person, and each time where the br
 });
 
 it('[CV25] formats that are only read are said to come back as what they become', () => {
-  expect(['xlsb', 'SXC', 'sxw', 'stw', 'mht'].map(writtenType)).toEqual([
-    ...['xlsx', 'xlsx', 'docx', 'docx', 'docx'],
+  expect(['xlsb', 'SXC', 'xml', 'sxw', 'stw', 'mht'].map(writtenType)).toEqual([
+    ...['xlsx', 'xlsx', 'xlsx', 'docx', 'docx', 'docx'],
   ]);
   expect(['ods', 'XLS', 'odt', 'csv', 'txt'].map(writtenType)).toEqual(['ods', 'xls', 'odt', 'csv', 'txt']);
 });

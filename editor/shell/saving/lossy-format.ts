@@ -5,12 +5,12 @@ import { type StringKey, t } from '../../strings/strings.ts';
 
 /** Formats that are written back with every byte that nobody touched. */
 const isWhole = (type: string): boolean => kinds.edited.some((kind) => ownTypesOf(kind).includes(type));
-const pages: ReadonlySet<string> = new Set('html htm mht mhtml xml epub fb2 md'.split(' '));
+const pages: ReadonlySet<string> = new Set('html htm mht mhtml epub fb2 md'.split(' '));
 /** Of a workbook these have the values of one sheet. */
 const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
 
 /** Formats that every engine reads and none writes: such a document comes back as the native type of its kind. */
-const onlyRead: ReadonlySet<string> = new Set('mht mhtml stw sxc sxw xlsb'.split(' '));
+const onlyRead: ReadonlySet<string> = new Set('mht mhtml stw sxc sxw xlsb xml'.split(' '));
 
 /** The type that a changed document of this type comes back as. */
 export function writtenType(fileType: string): string {

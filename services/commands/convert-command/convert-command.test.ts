@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { XlsxSource } from '../../../converter/engines/ooxml/xlsx/xlsx-source.ts';
 import type { Environment } from '../../../platform/config.ts';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { eventually } from '../../../test/support/eventually.ts';
@@ -60,6 +61,16 @@ describe('quire convert', () => {
     const outDir = await mkdtemp(at('made-'));
     expect(await run(['a.docx', 'b.docx'], { to: 'ooxml', outDir })).toMatchObject({ code: 0 });
     expect((await readdir(outDir)).sort()).toEqual(['a.docx', 'b.docx']);
+  });
+
+  it('[CV29] makes a workbook of text that is called xls', async () => {
+    await writeFile(at('list.xls'), 'Name\tPrice\r\nMüller\t1,50\r\n');
+    expect(await run(['list.xls', 'list.xlsx'])).toEqual({ code: 0, output: '', errors: '' });
+    const { workbook } = XlsxSource.open(await readFile(at('list.xlsx')));
+    expect([workbook.sheets[0]!.grid.cell(1, 0).value, workbook.sheets[0]!.grid.cell(1, 1).value]).toEqual([
+      'Müller',
+      1.5,
+    ]);
   });
 
   it('[QC2] does nothing when it is not called as it must be', async () => {

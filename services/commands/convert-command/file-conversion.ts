@@ -5,7 +5,7 @@ import {
   type ConversionOptions,
   resultType,
 } from '../../../converter/formats/conversion.ts';
-import { kindOf, typeOf } from '../../../converter/formats/file-kind.ts';
+import { sourceTypeOf } from '../../../converter/formats/source-type.ts';
 import { checkPages } from '../../../converter/source-checks/check-pages.ts';
 import { checkSource } from '../../../converter/source-checks/check-source.ts';
 import type { SourceLimits } from '../../../converter/source-checks/source-limits.ts';
@@ -65,7 +65,7 @@ async function convert(
   const { size } = await stat(source);
   if (size > maxSourceBytes) throw new ConversionError('limits', 'the file is too large');
   const bytes = await readFile(source);
-  const fromType = typeOf(kindOf(bytes), usualType(file.fromType));
+  const fromType = sourceTypeOf(bytes, usualType(file.fromType));
   const toType = engines.table.resolveTarget(fromType, outputType);
   if (toType === null) {
     throw new ConversionError('unknownFormat', `there is no ${outputType} for files of type ${fromType}`);

@@ -5,9 +5,13 @@ import os
 import uno  # Nothing of `com` can be imported before it.
 from com.sun.star.lang import Locale
 from com.sun.star.text import FilenameDisplayFormat
+from com.sun.star.util import MalformedNumberFormatException
 from pictures import pictures
 
 WITH_DIRECTORY = (FilenameDisplayFormat.FULL, FilenameDisplayFormat.PATH)
+# Columns of a web page become no wider, in hundredths of a millimetre.
+WIDEST_COLUMN = 9000
+ENGLISH = Locale("en", "US", "")
 HEADERS_AND_FOOTERS = [
     "%sPage%sContent" % (side, place) for side in ("Left", "Right") for place in ("Header", "Footer")
 ]
@@ -117,6 +121,45 @@ def _show_names(fields):
     return changed
 
 
+def _give_formats(formats, sheet, marks):
+    ranges = sheet.CellFormatRanges
+    for cells in [ranges.getByIndex(number) for number in range(ranges.Count)]:
+        pattern = marks.get(cells.NumberFormat)
+        if pattern is not None:
+            cells.NumberFormat = _format_key(formats, pattern)
+
+
+def _format_key(formats, pattern):
+    """That of numbers without a format where LibreOffice does not know the pattern."""
+    key = formats.queryKey(pattern, ENGLISH, False)
+    try:
+        return formats.addNew(pattern, ENGLISH) if key < 0 else key
+    except MalformedNumberFormatException:
+        return formats.getStandardIndex(ENGLISH)
+
+
+def _web_tables(document, _office, formats):
+    """The cells of a web page: without the names that LibreOffice gives its tables, in columns as wide as what is in them.
+    Cells with the `mark` of one of `formats` get its `pattern`."""
+    marks = {document.NumberFormats.queryKey(one["mark"], ENGLISH, False): one["pattern"] for one in formats}
+    names = document.NamedRanges
+    for name in names.ElementNames:
+        if name.startswith("HTML_"):
+            names.removeByName(name)
+    for index in range(document.Sheets.Count):
+        sheet = document.Sheets.getByIndex(index)
+        _give_formats(document.NumberFormats, sheet, marks)
+        used = sheet.createCursor()
+        used.gotoStartOfUsedArea(False)
+        used.gotoEndOfUsedArea(True)
+        columns = used.Columns
+        columns.OptimalWidth = True
+        for number in range(columns.Count):
+            column = columns.getByIndex(number)
+            if column.Width > WIDEST_COLUMN:
+                column.Width = WIDEST_COLUMN
+
+
 def _slide_text(document, office, file):
     """The text of slides, those of a slide in the order in which they lie upon each other."""
     pages = document.DrawPages
@@ -148,5 +191,6 @@ _STEPS = {
     "sheet-layout": _sheet_layout,
     "region": _region,
     "slide-text": _slide_text,
+    "web-tables": _web_tables,
     "pictures": pictures,
 }
