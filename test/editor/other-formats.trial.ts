@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { detectOffice } from '../../converter/engines/ooxml/package/office-kind.ts';
 import { downloaded, hasBrowser } from '../support/browser.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { eventually } from '../support/eventually.ts';
@@ -265,6 +266,29 @@ describe.skipIf(!hasBrowser || !realOffice)(
       expect(body).toMatchObject({ status: 2, filetype: 'tsv' });
       const text = Buffer.from(await fetchFile(body.url)).toString();
       expect(text).toBe('Maß\t24"\t1,50\r\n"x"\t007\t\r\nnew\t\t\r\n');
+    });
+
+    it('[CV29] an xls that is a web page is edited, and comes back as a binary workbook', async () => {
+      const key = newName('table');
+      const bytes = Buffer.from(
+        '<table><tr><th colspan="2">Sales<tr><td>02.05.2026<td>1.234,50 &euro;</table>',
+      );
+      const sourceUrl = world.world.integrator.serve(`${key}.xls`, { bytes });
+      const document = { fileType: 'xls', title: `${key}.xls` };
+      const ann = await world.start({ key, sourceUrl, user: 'ann', documentType: 'cell', document });
+      await ann.settled();
+      await ann.frame.locator('[role="gridcell"][data-cell="B2"]', { hasText: /€/ }).waitFor();
+      await ann.frame.locator('[role="gridcell"][data-cell="A2"]', { hasText: '02.05.2026' }).waitFor();
+      await ann.frame.locator('.name-box').fill('A3');
+      await ann.page.keyboard.press('Enter');
+      await ann.page.keyboard.type('new');
+      await ann.page.keyboard.press('Enter');
+      await ann.saved();
+      expect(ann.problems).toEqual([]);
+      await ann.page.close();
+      const { body } = await world.world.integrator.waitForCallback(key, isFinal);
+      expect(body).toMatchObject({ status: 2, filetype: 'xls' });
+      expect(detectOffice(await fetchFile(body.url))).toBe('xls');
     });
 
     describe('what has no editor', () => {
