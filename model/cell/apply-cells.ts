@@ -1,15 +1,16 @@
 import type { SkipReason } from '../log/change.ts';
 import { type Area, contains, lastColumn, lastRow, sizeOf } from './area.ts';
 import { filledCells, isInReach, roomIn } from './bounds.ts';
-import { type Cell, isBlank } from './cell.ts';
+import { blankCell, type Cell, isBlank } from './cell.ts';
 import { type CellFormat, type FormatTable, patchFormat } from './cell-format.ts';
+import { clearedRow, type RowClearing } from './cleared-row.ts';
 import { formattedRow, type RowFormatting } from './formatted-row.ts';
 import { Formula } from './formula/formula.ts';
 import type { GridEdit } from './grid.ts';
 import { lockKept } from './kept-locks.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { type Line, type Lines, patchLine } from './lines.ts';
-import type { CellInput, Clear, Fill, FormatCells, SetBlock, SetCells } from './operations.ts';
+import type { CellInput, Clear, ClearedPart, Fill, FormatCells, SetBlock, SetCells } from './operations.ts';
 import { emptyRow, placeIn, type Row } from './row.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 import { withSheet } from './workbook-change.ts';
@@ -73,6 +74,13 @@ class CellEdit {
     const row = this.row(place);
     const defaultAt = (column: number) => this.#defaultAt(row, column);
     const next = formattedRow(row, { ...formatting, defaultAt });
+    if (next !== row) this.#edit.setRow(place, next);
+  }
+
+  /** Clears cells of a row. */
+  clearRow(place: number, clearing: Omit<RowClearing, 'defaultAt'>): void {
+    const row = this.row(place);
+    const next = clearedRow(row, { ...clearing, defaultAt: (column) => this.#defaultAt(row, column) });
     if (next !== row) this.#edit.setRow(place, next);
   }
 
@@ -141,18 +149,6 @@ export function setBlock(workbook: Workbook, sheet: Sheet, operation: SetBlock):
 const isWholeRows = ([, c1, , c2]: Area): boolean => c1 === 0 && c2 === lastColumn;
 const isWholeColumns = ([r1, , r2]: Area): boolean => r1 === 0 && r2 === lastRow;
 
-/** The cells of a row from one column to another. */
-function* cellsBetween(
-  { columns, cells }: Row,
-  c1: number,
-  c2: number,
-): Generator<[column: number, cell: Cell]> {
-  const first = placeIn(columns, c1);
-  for (let at = first < 0 ? -1 - first : first; at < columns.length && columns[at]! <= c2; at++) {
-    yield [columns[at]!, cells[at]!];
-  }
-}
-
 export function clearCells(workbook: Workbook, sheet: Sheet, { areas, part }: Clear): Workbook | SkipReason {
   if (!isInReach(sheet, areas)) return 'too-large';
   const edit = new CellEdit(workbook, sheet);
@@ -160,6 +156,7 @@ export function clearCells(workbook: Workbook, sheet: Sheet, { areas, part }: Cl
     const format = edit.keptLock(line.format ?? 0, 0);
     return patchLine(line, { format: format === 0 ? null : format });
   };
+  const left = leftOf(part, (format) => edit.keptLock(format, 0));
   for (const area of areas) {
     const [r1, c1, r2, c2] = area;
     if (part !== 'content' && isWholeColumns(area)) edit.columns = edit.columns.change(c1, c2, unformatted);
@@ -167,16 +164,31 @@ export function clearCells(workbook: Workbook, sheet: Sheet, { areas, part }: Cl
       if (part !== 'content' && isWholeRows(area)) {
         edit.setRow(place, { ...edit.row(place), line: unformatted(row.line) });
       }
-      for (const [column, cell] of cellsBetween(row, c1, c2)) {
-        edit.set(place, column, {
-          value: part === 'format' ? cell.value : null,
-          formula: part === 'format' ? cell.formula : null,
-          format: part === 'content' ? cell.format : 0,
-        });
-      }
+      edit.clearRow(place, { span: [c1, c2], left });
     }
   }
   return edit.done(workbook);
+}
+
+/**
+ * What is left of a cell without its content, its format or both.
+ * @param unformatted the format of a cell in place of the one that it has
+ */
+function leftOf(part: ClearedPart, unformatted: (format: number) => number): (cell: Cell) => Cell {
+  // Cells that hold nothing are few, however many there are of each.
+  const empty = new Map<number, Cell>();
+  const emptyOf = (format: number): Cell => {
+    const known = empty.get(format) ?? { ...blankCell, format };
+    empty.set(format, known);
+    return known;
+  };
+  return (cell) => {
+    const { value, formula, format } = cell;
+    const after = part === 'content' ? format : unformatted(format);
+    const keepsContent = part === 'format' || (value === null && formula === null);
+    if (keepsContent) return after === format ? cell : { value, formula, format: after };
+    return emptyOf(after);
+  };
 }
 
 export function fillCells(workbook: Workbook, sheet: Sheet, { from, to, part }: Fill): Workbook | SkipReason {

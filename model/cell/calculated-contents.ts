@@ -47,6 +47,10 @@ export function calculatedValue(value: CellValue): CalculatedValue | null {
 
 const isSameCell = (old: Cell, now: Cell): boolean => old === now || sameContent(old, now);
 
+/** Whether two rows hold the same in the same cells, as rows do whose cells have come to look otherwise. */
+export const holdSame = (one: Row, other: Row): boolean =>
+  one.columns === other.columns && one.cells.every((cell, at) => isSameCell(cell, other.cells[at]!));
+
 /**
  * What a row holds that another one does not.
  * @param isSame whether a calculation has to be told nothing of a cell that was another one

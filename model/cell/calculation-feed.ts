@@ -16,6 +16,7 @@ import {
   filters,
   hiddenDifference,
   hiddenOf,
+  holdSame,
   withoutSpilled,
 } from './calculated-contents.ts';
 import { sameContent } from './cell.ts';
@@ -342,7 +343,7 @@ export function* differences(one: Workbook, other: Workbook, moved = noMovedShee
           const [was, is] = [hiddenOf(old, filtering[0]), hiddenOf(now, filtering[1])];
           changes.push(...hiddenDifference(number, place, was, is));
         }
-        changes.push(...cellDifferences(number, place, old, now));
+        if (!holdSame(old, now)) changes.push(...cellDifferences(number, place, old, now));
       }
     }
     changes.push(...leftBehind(changes, before.grid, sheet.grid));

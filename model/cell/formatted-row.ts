@@ -1,5 +1,5 @@
 import { blankCell, type Cell, isBlank } from './cell.ts';
-import { placeIn, type Row } from './row.ts';
+import { placeFrom, type Row } from './row.ts';
 
 /** How the cells of a row get other formats. */
 export interface RowFormatting {
@@ -18,9 +18,12 @@ export function formattedRow(row: Row, { spans, after, defaultAt, fills }: RowFo
   let current = row;
   let own: Cell[] | null = null;
   let isCleared = false;
+  // Most cells look as the one before.
+  let known = -1;
+  let next = -1;
   for (const [from, to] of spans) {
-    const first = placeOf(current, from);
-    const end = placeOf(current, to + 1);
+    const first = placeFrom(current, from);
+    const end = placeFrom(current, to + 1);
     if (fills && end - first < to - from + 1) {
       const filled = filledRow(current, [from, to], { after, defaultAt });
       [current, own] = [filled, filled.cells];
@@ -28,23 +31,20 @@ export function formattedRow(row: Row, { spans, after, defaultAt, fills }: RowFo
     }
     for (let at = first; at < end; at++) {
       const cell = current.cells[at]!;
-      const format = after(cell.format);
-      if (format === cell.format) continue;
+      if (cell.format !== known) {
+        known = cell.format;
+        next = after(known);
+      }
+      if (next === known) continue;
       if (!own) {
         own = current.cells.slice();
         current = { line: row.line, columns: current.columns, cells: own };
       }
-      own[at] = { value: cell.value, formula: cell.formula, format };
+      own[at] = { value: cell.value, formula: cell.formula, format: next };
       isCleared ||= isBlank(own[at]!) && defaultAt(current.columns[at]!) === 0;
     }
   }
   return isCleared ? withoutBlank(current, defaultAt) : current;
-}
-
-/** Where the first cell of a row stands that is not before a column. */
-function placeOf({ columns }: Row, column: number): number {
-  const at = placeIn(columns, column);
-  return at < 0 ? -1 - at : at;
 }
 
 /** Without cells that are as if they were not kept. */
@@ -63,7 +63,7 @@ function filledRow(
   [from, to]: readonly [number, number],
   { after, defaultAt }: Pick<RowFormatting, 'after' | 'defaultAt'>,
 ): Row & { readonly cells: Cell[] } {
-  let at = placeOf(row, from);
+  let at = placeFrom(row, from);
   const columns = row.columns.slice(0, at);
   const cells = row.cells.slice(0, at);
   for (let column = from; column <= to; column++) {

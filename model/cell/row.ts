@@ -27,6 +27,12 @@ export function placeIn(columns: readonly number[], column: number): number {
   return columns[from] === column ? from : -1 - from;
 }
 
+/** Where the first cell of a row stands that is not before a column. */
+export function placeFrom({ columns }: Pick<Row, 'columns'>, column: number): number {
+  const at = placeIn(columns, column);
+  return at < 0 ? -1 - at : at;
+}
+
 export function cellIn(row: Row | undefined, column: number): Cell {
   if (!row) return blankCell;
   const at = placeIn(row.columns, column);

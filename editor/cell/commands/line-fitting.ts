@@ -3,6 +3,7 @@ import { inParts } from '../../../model/cell/operation-parts.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import type { Row } from '../../../model/cell/row.ts';
+import type { Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { cellsOf } from '../grid/cell-areas.ts';
 import { neededWidth } from '../grid/text-painter.ts';
@@ -86,10 +87,10 @@ export function fitTouchedRows(editor: CellEditor, changes: readonly CellOperati
   const workbook = editor.page.workbook.peek();
   const { sheet } = editor.page.view.peek();
   const heights = new Map<number | null, Span[]>();
-  const budget = { cells: mostOfChange };
+  const measuring = { cells: mostOfChange, mayNeedRoom: formatsThatNeedRoom(workbook) };
   for (const [from, to] of touchedRows(changes, sheet, (format) => isBroken(workbook.formats.at(format)))) {
     for (const [row, held] of sheet.grid.rows(from, to)) {
-      const points = changedHeight(editor, row, held, budget);
+      const points = changedHeight(editor, row, held, measuring);
       if (points === undefined) continue;
       const spans = heights.get(points) ?? [];
       spans.push([row, row]);
@@ -106,21 +107,35 @@ export function fitTouchedRows(editor: CellEditor, changes: readonly CellOperati
   if (operations.length > 0) editor.session.dispatch({ operations, continues: true });
 }
 
+interface Measuring {
+  /** How many may still be measured. */
+  cells: number;
+  readonly mayNeedRoom: (format: number) => boolean;
+}
+
+/** Tells of the place of a format whether text of it may need a higher row; each is looked at once, however many cells have it. */
+function formatsThatNeedRoom(workbook: Workbook): Measuring['mayNeedRoom'] {
+  const points = normalPoints(workbook);
+  const known: (boolean | undefined)[] = [];
+  return (format) => {
+    const found = known[format] ?? needsRoom(workbook.formats.at(format), points);
+    known[format] = found;
+    return found;
+  };
+}
+
 /** The height in points that a row gets, null for that of the sheet; undefined where it keeps its own. */
 function changedHeight(
   editor: CellEditor,
   row: number,
   { line, columns, cells }: Row,
-  budget: { cells: number },
+  measuring: Measuring,
 ): number | null | undefined {
   if (line.custom || line.hidden || line.filtered) return undefined;
-  const workbook = editor.page.workbook.peek();
-  const points = normalPoints(workbook);
   let needed = 0;
   for (const [at, column] of columns.entries()) {
-    const format = workbook.formats.at(cells[at]!.format);
-    if (!needsRoom(format, points)) continue;
-    if (budget.cells-- <= 0) return undefined;
+    if (!measuring.mayNeedRoom(cells[at]!.format)) continue;
+    if (measuring.cells-- <= 0) return undefined;
     needed = Math.max(needed, heightAt(editor, row, column));
   }
   const least = defaultRowPixels(editor.page.sheet);
