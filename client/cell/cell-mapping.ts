@@ -42,6 +42,7 @@ export class CellMapping {
   readonly #own: Own[] = [];
   /** Whether any own operation is not what it was. */
   #isChanged = false;
+  #keepsOrder: boolean;
   readonly movesCells: boolean;
   readonly #writes: ReadonlySet<WrittenPart>;
 
@@ -49,6 +50,7 @@ export class CellMapping {
     this.#effects = others;
     this.#others = moves;
     this.movesCells = others.some(({ map }) => map !== null);
+    this.#keepsOrder = !others.some(({ operation }) => reorders(operation));
     this.#writes = new Set(others.flatMap(({ written }) => written.map(({ part }) => part)));
   }
 
@@ -57,12 +59,18 @@ export class CellMapping {
     return !this.movesCells && !this.#isChanged && (unless === undefined || !this.#writes.has(unless));
   }
 
+  /** Whether cells in a rectangle that is as large as before are in their order in it, too: only whole rows and columns come and go. */
+  get keepsOrder(): boolean {
+    return this.isIdle() || this.#keepsOrder;
+  }
+
   /** The next own operation, and what has become of it. */
   push(operation: CellOperation, after: readonly CellOperation[]): void {
     const maps = structureMapsOf(operation);
     const isSame = after.length === 1 && after[0] === operation;
     if (maps.length === 0) return;
     if (!isSame) this.#isChanged = true;
+    if ([operation, ...after].some(reorders)) this.#keepsOrder = false;
     const afterMaps = isSame ? maps : after.flatMap(structureMapsOf);
     this.#own.push({ operation, maps, after, afterMaps });
   }
@@ -72,6 +80,7 @@ export class CellMapping {
     const copy = new CellMapping(this.#effects, this.#others);
     copy.#own.push(...this.#own);
     copy.#isChanged = this.#isChanged;
+    copy.#keepsOrder = this.#keepsOrder;
     return copy;
   }
 
@@ -198,6 +207,23 @@ export class CellMapping {
         return common ? [{ ...one, area: common }] : [];
       }),
     );
+  }
+}
+
+/** Whether an operation puts cells elsewhere among others. */
+function reorders(operation: CellOperation): boolean {
+  switch (operation.op) {
+    case 'several':
+      return operation.operations.some(reorders);
+    case 'insert':
+    case 'delete':
+      return operation.band !== undefined;
+    case 'move':
+    case 'moveCells':
+    case 'sort':
+      return true;
+    default:
+      return false;
   }
 }
 

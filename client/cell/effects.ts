@@ -3,6 +3,8 @@ import { areaOf, everything, lastOf, without } from '../../model/cell/area.ts';
 import { changePlaces } from '../../model/cell/item-places.ts';
 import type { CellInput, CellOperation } from '../../model/cell/operations.ts';
 import { type StructureMap, structureMapOf, targetOf } from '../../model/cell/structure-map.ts';
+import { cellsOfBlock } from './block-cells.ts';
+import { GatheredAreas } from './gathered-areas.ts';
 
 /** Parts of cells, and of rows and columns, that operations write; `moved`: cells came there, from beside their line. */
 export type WrittenPart = 'content' | 'format' | 'row' | 'column' | 'moved';
@@ -51,24 +53,23 @@ export function movesOf(effects: readonly Effect[]): readonly Pick<Effect, 'map'
   return moves;
 }
 
+/** What is written into a cell, as a number: one of these, or both. */
+const writesContent = 1;
+const writesFormat = 2;
+
 const hasContent = ({ v, f }: CellInput): boolean => v !== undefined || f !== undefined;
 
 function writtenBy(operation: CellOperation): readonly Written[] {
   switch (operation.op) {
     case 'set': {
       const { sheet, cells } = operation;
-      return cells.flatMap(([row, column, input]) => inputParts(sheet, [row, column, row, column], input));
-    }
-    case 'block': {
-      const { sheet, row, column, rows } = operation;
-      return rows.flatMap((inputs, down) =>
-        inputs.flatMap((input, right) => {
-          if (input === null) return [];
-          const place: Area = [row + down, column + right, row + down, column + right];
-          return inputParts(sheet, place, typeof input === 'object' ? input : { v: input });
-        }),
+      return writtenInputs(
+        sheet,
+        cells.toSorted(([row, column], [other, second]) => row - other || column - second),
       );
     }
+    case 'block':
+      return writtenInputs(operation.sheet, cellsOfBlock(operation));
     case 'clear':
       return parts(operation.sheet, operation.areas, operation.part);
     case 'fill':
@@ -113,10 +114,23 @@ function writtenBy(operation: CellOperation): readonly Written[] {
   }
 }
 
-function inputParts(sheet: string, area: Area, input: CellInput): Written[] {
+/** Cells in which something is written, as areas of them. @param cells by rising row, and column in each of them */
+function writtenInputs(
+  sheet: string,
+  cells: Iterable<readonly [row: number, column: number, input: CellInput]>,
+): Written[] {
+  const gathered = new GatheredAreas();
+  for (const [row, column, input] of cells) {
+    const writes = (hasContent(input) ? writesContent : 0) + (input.s !== undefined ? writesFormat : 0);
+    if (writes > 0) gathered.add(row, column, writes);
+  }
   const written: Written[] = [];
-  if (hasContent(input)) written.push({ sheet, area, part: 'content' });
-  if (input.s !== undefined) written.push({ sheet, area, part: 'format' });
+  for (const [writes, areas] of gathered.done()) {
+    for (const area of areas) {
+      if (writes & writesContent) written.push({ sheet, area, part: 'content' });
+      if (writes & writesFormat) written.push({ sheet, area, part: 'format' });
+    }
+  }
   return written;
 }
 

@@ -120,3 +120,75 @@ describe('what takes back how cells look', () => {
     );
   });
 });
+
+describe('what takes back what cells hold', () => {
+  const clear: CellOperation = { op: 'clear', sheet, areas: [[0, 0, 1_048_575, 9]], part: 'content' };
+  const contentsOf = (workbook: Workbook) =>
+    [...workbook.sheets[0]!.grid.rows()].flatMap(([row, { columns, cells }]) =>
+      cells.map(({ value, formula }, at) => [row, columns[at], value, formula?.text ?? null]),
+    );
+  const backOf = (operation: CellOperation, before: Workbook, after: Workbook) =>
+    inverseOf([{ operation, document: before }], after);
+
+  it('[XC48] is blocks of cells, or areas of empty ones, however many they are: with formulas, rich texts and errors', () => {
+    const rich = { r: [{ t: 'rich', font: { bold: true } }] };
+    const before = done(begun(2_000), {
+      ...{ op: 'set', sheet },
+      cells: [
+        [3, 2, { f: 'A1*2', v: 7 }],
+        [3, 3, { v: rich as never }],
+        [4, 3, { v: { e: '#N/A' } as never }],
+        [7, 0, { v: null }],
+        [8, 9, { v: false }],
+        [9, 9, { v: '' }],
+      ],
+    });
+    const after = done(before, clear);
+    const back = backOf(clear, before, after);
+    // The row whose first cell holds nothing begins elsewhere.
+    expect(back.map(({ op }) => op)).toEqual(['set', 'block']);
+    expect(JSON.stringify(back).length).toBeLessThan(7 * 20_000);
+    for (const operation of back) expect(readOperation(operation)).not.toBeNull();
+    const restored = done(after, ...back);
+    expect(contentsOf(restored)).toEqual(contentsOf(before));
+    const again = inverseOf(
+      back.map((operation, at) => ({ operation, document: done(after, ...back.slice(0, at)) })),
+      restored,
+    );
+    expect(again.map(({ op }) => op)).toEqual(['clear']);
+    expect(contentsOf(done(restored, ...again))).toEqual(contentsOf(after));
+  });
+
+  it('[XC48] is a set where cells lie here and there, and no more operations than may be', () => {
+    const few: CellOperation = {
+      op: 'set',
+      sheet,
+      cells: [1, 40, 9].map((row) => [row, row % 7, { v: 'x' }]),
+    };
+    const before = begun(0);
+    expect(backOf(few, before, done(before, few)).map(({ op }) => op)).toEqual(['set']);
+    // Of each ten rows the first holds something, in blocks of their own.
+    const rows = Array.from({ length: 3_000 }, (_, row) => (row % 10 === 0 ? new Array(20).fill(row) : []));
+    const apart: CellOperation = { op: 'block', sheet, row: 0, column: 0, rows };
+    const filled = done(before, apart);
+    const back = backOf({ ...clear, areas: [[0, 0, 2_999, 19]] }, filled, before);
+    expect(back.length).toBe(65);
+    expect(contentsOf(done(before, ...back))).toEqual(contentsOf(filled));
+  });
+
+  it('[XC48] leaves alone what others have put into some of the cells', () => {
+    const before = begun(100);
+    const after = done(before, clear);
+    const other: CellOperation = { op: 'set', sheet, cells: [[50, 4, { v: 'theirs' }]] };
+    const later = done(after, other);
+    const made = backOf(clear, before, after).map((operation) => ({ operation, document: after }));
+    const { document, made: became } = new Rebase(effectsOf(other), later).made(made);
+    expect(became.map((one) => one?.operation.op)).toEqual(['block']);
+    const { grid } = document.sheets[0]!;
+    expect([grid.cell(50, 3).value, grid.cell(50, 4).value, grid.cell(50, 5).value]).toEqual([
+      53,
+      'theirs',
+      55,
+    ]);
+  });
+});

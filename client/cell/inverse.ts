@@ -7,11 +7,12 @@ import { Grid } from '../../model/cell/grid.ts';
 import type { Drawing, Item, ItemKind } from '../../model/cell/items.ts';
 import { type Line, noLine } from '../../model/cell/lines.ts';
 import { inParts } from '../../model/cell/operation-parts.ts';
-import type { CellOperation, ChangeLines, SetCells } from '../../model/cell/operations.ts';
-import { cellIn, emptyRow, type Row } from '../../model/cell/row.ts';
+import type { BlockInput, CellOperation, ChangeLines } from '../../model/cell/operations.ts';
+import { emptyRow, type Row } from '../../model/cell/row.ts';
 import { structureMapOf, targetOf } from '../../model/cell/structure-map.ts';
 import { type Items, noItems, type Sheet, sheetOf, type Workbook } from '../../model/cell/workbook.ts';
-import { FormatAreas } from './format-areas.ts';
+import { ContentBlocks } from './content-blocks.ts';
+import { GatheredAreas } from './gathered-areas.ts';
 import type { MadeOn } from './rebase.ts';
 
 /**
@@ -148,18 +149,21 @@ function sameFormat(formats: FormatTable, one: number, wanted: FormatTable, othe
 /** The same for many cells, which have few formats: each pair is looked at once. */
 function sameFormats(formats: FormatTable, wanted: FormatTable): (one: number, other: number) => boolean {
   const known = new Map<number, boolean>();
+  let [last, isSame] = [-1, true];
   return (one, other) => {
     if (one === other) return true;
     const pair = one * wanted.count + other;
-    const isSame = known.get(pair) ?? sameFormat(formats, one, wanted, other);
+    if (pair === last) return isSame;
+    last = pair;
+    isSame = known.get(pair) ?? sameFormat(formats, one, wanted, other);
     known.set(pair, isSame);
     return isSame;
   };
 }
 
 function rowDifferences(from: Sheet, formats: FormatTable, to: Sheet, wanted: FormatTable): CellOperation[] {
-  const cells: SetCells['cells'][number][] = [];
-  const looks = new FormatAreas();
+  const contents = new ContentBlocks();
+  const looks = new GatheredAreas();
   const lines = new LineChanges(to.id, 'row', formats, wanted);
   const isSame = sameFormats(formats, wanted);
   for (const [first, last] of Grid.differences(from.grid, to.grid)) {
@@ -168,21 +172,38 @@ function rowDifferences(from: Sheet, formats: FormatTable, to: Sheet, wanted: Fo
       if (one === other) continue;
       lines.add(place, place, one?.line ?? noLine, other?.line ?? noLine);
       if (one && one.cells === other?.cells && one.columns === other.columns) continue;
-      for (const column of columnsOf(one, other)) {
-        const [current, cell] = [cellIn(one, column), cellIn(other, column)];
-        if (current === cell) continue;
-        if (!sameContent(current, cell)) {
-          const { value: v, formula } = cell;
-          cells.push([place, column, formula ? { v, f: formula.toJSON() } : { v }]);
-        }
+      differentCells(one ?? emptyRow, other ?? emptyRow, (column, current, cell) => {
+        if (!sameContent(current, cell)) contents.add(place, column, contentOf(cell));
         // A cell that is not kept looks as its row or column does.
         const [is, was] = [lookOf(from, one, current, column), lookOf(to, other, cell, column)];
         if (!isSame(is, was)) looks.add(place, column, was);
-      }
+      });
     }
   }
-  const set: CellOperation[] = cells.length > 0 ? [{ op: 'set', sheet: to.id, cells, undo: true }] : [];
-  return [...lines.operations(), ...set, ...formatsOf(to.id, looks, wanted)];
+  return [...lines.operations(), ...contents.operations(to.id), ...formatsOf(to.id, looks, wanted)];
+}
+
+/** What gives a cell the content of another one; null where that is nothing. */
+function contentOf({ value, formula }: Cell): BlockInput {
+  if (formula) return { v: value, f: formula.toJSON() };
+  return typeof value === 'object' && value !== null ? { v: value } : value;
+}
+
+/** Looks at the cells of two rows that are not the very same, by rising column; a blank one stands for one that is not kept. */
+function differentCells(
+  one: Row,
+  other: Row,
+  look: (column: number, cell: Cell, otherCell: Cell) => void,
+): void {
+  let a = 0;
+  let b = 0;
+  while (a < one.columns.length || b < other.columns.length) {
+    const left = one.columns[a] ?? Infinity;
+    const right = other.columns[b] ?? Infinity;
+    const cell = left <= right ? one.cells[a++]! : blankCell;
+    const otherCell = right <= left ? other.cells[b++]! : blankCell;
+    if (cell !== otherCell) look(Math.min(left, right), cell, otherCell);
+  }
 }
 
 function lookOf({ columns }: Sheet, row: Row | undefined, cell: Cell, column: number): number {
@@ -190,20 +211,12 @@ function lookOf({ columns }: Sheet, row: Row | undefined, cell: Cell, column: nu
 }
 
 /** Each area gets the format that it had. */
-function* formatsOf(sheet: string, looks: FormatAreas, wanted: FormatTable): Generator<CellOperation> {
+function* formatsOf(sheet: string, looks: GatheredAreas, wanted: FormatTable): Generator<CellOperation> {
   for (const [place, areas] of looks.done()) {
     const format = wanted.at(place);
     for (const part of inParts(areas))
       yield { op: 'format', sheet, areas: part, patch: {}, format, undo: true };
   }
-}
-
-/** Rising. */
-function columnsOf({ columns: one }: Row = emptyRow, { columns: other }: Row = emptyRow): readonly number[] {
-  if (one === other || other.length === 0) return one;
-  if (one.length === 0 || (one.length === other.length && one.every((column, at) => column === other[at])))
-    return other;
-  return [...new Set([...one, ...other])].sort((a, b) => a - b);
 }
 
 function columnDifferences(

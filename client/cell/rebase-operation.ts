@@ -29,9 +29,11 @@ import {
   type SetCells,
   type Sort,
 } from '../../model/cell/operations.ts';
+import { cellsOfBlock } from './block-cells.ts';
 import { type CellMapping, joinedSpans, largest } from './cell-mapping.ts';
 import type { Effect, WrittenPart } from './effects.ts';
 import { FormulaMapping, type SheetNames, unmoved } from './formula-mapping.ts';
+import { rebaseBlock } from './rebase-block.ts';
 import { rebaseMoveCells } from './rebase-move-cells.ts';
 
 export interface RebaseContext {
@@ -50,7 +52,7 @@ export function rebaseOperation(operation: CellOperation, context: RebaseContext
     case 'set':
       return rebaseSet(operation, context);
     case 'block':
-      return rebaseBlock(operation, context);
+      return rebaseBlock(operation, context) ?? rebaseSet(asSet(operation), context);
     case 'clear':
     case 'format':
       return rebaseAreas(operation, mapping);
@@ -156,45 +158,24 @@ function withoutWritten(input: CellInput, isWritten: (part: WrittenPart) => bool
   };
 }
 
-function rebaseBlock(operation: OperationNamed<'block'>, context: RebaseContext): readonly CellOperation[] {
-  const { mapping, names } = context;
-  const { sheet, row, column, rows, undo } = operation;
-  const hasFormulas = rows.some((inputs) =>
-    inputs.some((input) => typeof input === 'object' && input?.f !== undefined),
-  );
-  const formulas = new FormulaMapping(mapping, names);
-  const isIdle = mapping.isIdle() && (!undo || (mapping.isIdle('content') && mapping.isIdle('format')));
-  if (isIdle && (!hasFormulas || formulas.isIdle)) return [operation];
-  const width = Math.max(1, ...rows.map(({ length }) => length));
-  const found = mapping.area(sheet, [row, column, row + rows.length - 1, column + width - 1]);
-  const [whole] = found;
-  const isWhole =
-    whole &&
-    found.length === 1 &&
-    whole.rows === 0 &&
-    whole.columns === 0 &&
-    sizeOf(whole.area) === rows.length * width;
-  if (isWhole && !hasFormulas && !undo) {
-    return [{ ...operation, sheet: whole.sheet, row: whole.area[0], column: whole.area[1] }];
-  }
-  return rebaseSet(asSet(operation), context);
-}
-
 /** A block cell by cell. */
-function asSet({ rows, row, column, ...rest }: OperationNamed<'block'> & SetBlock): OperationNamed<'set'> {
-  const cells = rows.flatMap((inputs, down) =>
-    inputs.flatMap((input, right): Cells[] =>
-      input === null ? [] : [[row + down, column + right, typeof input === 'object' ? input : { v: input }]],
-    ),
-  );
-  return { ...rest, op: 'set', cells };
-}
+const asSet = ({
+  rows,
+  row,
+  column,
+  ...rest
+}: OperationNamed<'block'> & SetBlock): OperationNamed<'set'> => ({
+  ...rest,
+  op: 'set',
+  cells: [...cellsOfBlock({ rows, row, column })],
+});
 
 function rebaseAreas(
   operation: (OperationNamed<'clear'> | OperationNamed<'format'>) & (Clear | FormatCells),
   mapping: CellMapping,
 ): readonly CellOperation[] {
-  const unless = operation.undo && operation.op === 'format' ? ('format' as const) : undefined;
+  const written = operation.op === 'format' ? 'format' : 'content';
+  const unless = operation.undo ? (written as WrittenPart) : undefined;
   if (mapping.isIdle(unless)) return [operation];
   const bySheet = new Map<string, Area[]>();
   const add = (sheet: string, areas: readonly Area[]) => {
@@ -206,7 +187,8 @@ function rebaseAreas(
     const [r1, c1, r2, c2] = area;
     const axis: Axis | null =
       r1 === 0 && r2 === lastRow ? 'column' : c1 === 0 && c2 === lastColumn ? 'row' : null;
-    if (axis) {
+    // What takes something back is about cells alone.
+    if (axis && !unless) {
       const spans = mapping.spans(operation.sheet, axis, ...spanOf(area, axis));
       if (spans.length > 0)
         add(

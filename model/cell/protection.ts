@@ -176,7 +176,8 @@ function isAllowedForItem(
 }
 
 function isFreeForBlock(workbook: Workbook, sheet: Sheet, { row, column, rows }: SetBlock): boolean {
-  const widest = Math.max(1, ...rows.map(({ length }) => length));
+  // There may be more rows than a call has room for arguments.
+  const widest = rows.reduce((most, { length }) => Math.max(most, length), 1);
   if (isFree(workbook, sheet, [row, column, row + rows.length - 1, column + widest - 1])) return true;
   const cells = rows.flatMap((inputs, down) =>
     inputs.flatMap((input, right): Area[] => {

@@ -9,21 +9,27 @@ interface Run {
 }
 
 /** Gathers cells, row by row, as areas of those that get one thing each. */
-export class FormatAreas {
+export class GatheredAreas {
   readonly #areas = new Map<number, Run[]>();
   /** The runs of the row before that may go on below, and those of this row; by what they get. */
   #above = new Map<number, Run[]>();
   #row: Map<number, Run[]> = new Map();
   #place = -1;
+  /** The cells that were added last, and what they get: most cells go on with them. */
+  #last: { readonly run: Run; readonly thing: number } | null = null;
 
   /** Rows rise, and columns in each of them. @param thing what the cell gets, as a number */
   add(row: number, column: number, thing: number): void {
     if (row !== this.#place) this.#begin(row);
+    if (this.#last?.thing === thing && this.#last.run.to === column - 1) {
+      this.#last.run.to = column;
+      return;
+    }
     const runs = this.#row.get(thing) ?? [];
     this.#row.set(thing, runs);
-    const last = runs.at(-1);
-    if (last && last.to === column - 1) last.to = column;
-    else runs.push({ top: row, from: column, to: column, bottom: row });
+    const run = { top: row, from: column, to: column, bottom: row };
+    runs.push(run);
+    this.#last = { run, thing };
   }
 
   /** What was gathered, by what it gets. */
@@ -55,6 +61,7 @@ export class FormatAreas {
     }
     this.#above = ended;
     this.#row = new Map();
+    this.#last = null;
     this.#place = row;
   }
 }
