@@ -11,6 +11,7 @@ import { mayBecome } from './item-rules.ts';
 import { type Item, type ItemKind, type ItemOf, NAME_CHARS, readItem } from './items.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { booksOf, isBookId, type LinkedBook, weightOfBooks } from './linked-book.ts';
+import { keepMergePlaces, mergesTouching } from './merge-places.ts';
 import type { ChangeDrawnChart, ChangeItem, PutItem, RemoveItem } from './operations.ts';
 import { patched } from './patched.ts';
 import { countNamed, countOfName, type Named, scopeOf } from './taken-names.ts';
@@ -65,6 +66,7 @@ export function changeItem(
     const left = withItems(workbook, sheet, withoutThread(items, id));
     return noteRemovedComments(left, sheetOf(workbook, sheet!)!, sheetOf(left, sheet!)!);
   }
+  if (!after && kind === 'merge') return withItems(workbook, sheet, withoutMerge(items, id));
   if (!after) return withItems(workbook, sheet, withItem(items, kind, id, null));
   if (kind === 'merge') return withItems(workbook, sheet, withMerge(items, id, after as ItemOf<'merge'>));
   if (kind === 'filter') return withItems(workbook, sheet, withKind(items, kind, new Map([[id, after]])));
@@ -105,12 +107,19 @@ function isBookInBounds(workbook: Workbook, id: string, book: LinkedBook): boole
 
 /** Merged cells never overlap: a new one takes the place of those in its way. */
 function withMerge(items: Items<ItemKind>, id: string, merge: ItemOf<'merge'>): Items<ItemKind> {
-  const gone = items.merge?.has(id) ? [id] : [];
-  (items.merge ?? noItems).forEach((item, other) => {
-    if (other !== id && touches((item as ItemOf<'merge'>).area, merge.area)) gone.push(other);
-  });
-  const left = gone.reduce((now, one) => withItem(now, 'merge', one, null), items);
-  return withItem(left, 'merge', id, merge as Item);
+  const before = items.merge ?? noItems;
+  const gone = new Set(mergesTouching(before, merge.area));
+  if (before.has(id)) gone.add(id);
+  const left = [...gone].reduce((now, one) => withItem(now, 'merge', one, null), items);
+  const next = withItem(left, 'merge', id, merge as Item);
+  keepMergePlaces(before, next.merge!, [id]);
+  return next;
+}
+
+function withoutMerge(items: Items<ItemKind>, id: string): Items<ItemKind> {
+  const left = withItem(items, 'merge', id, null);
+  if (items.merge && left.merge) keepMergePlaces(items.merge, left.merge);
+  return left;
 }
 
 /** Whether a table that is new, or has other cells than before, would have cells of another one. */

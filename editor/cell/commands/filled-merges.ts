@@ -1,7 +1,7 @@
 import { type Area, contains, intersection, moved } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
-import { heightOf, isSameRange, widthOf } from '../grid/cell-areas.ts';
+import { heightOf, widthOf } from '../grid/cell-areas.ts';
 import type { SheetScene } from '../shown/sheet-scene.ts';
 import { unfilteredParts } from './selected-areas.ts';
 
@@ -18,14 +18,17 @@ export function filledMerges(view: View, from: Area, to: Area, newId: () => stri
   if (given.length === 0 && there.length === 0) return [];
   if ([from, to].some((area) => unfilteredParts(view, area).length !== 1)) return [];
   const wanted = given.flatMap((merge) => copiesIn(merge, from, to));
-  const kept = there.filter(([, { area }]) => wanted.some((one) => isSameRange(one, area)));
-  const parted = there.filter((one) => !kept.includes(one));
-  const made = wanted.filter((one) => !kept.some(([, { area }]) => isSameRange(one, area)));
+  const places = placesOf(wanted);
+  const known = placesOf(there.map(([, { area }]) => area));
+  const parted = there.filter(([, { area }]) => !places.has(area.join()));
+  const made = wanted.filter((area) => !known.has(area.join()));
   return [
     ...parted.map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'merge', id })),
     ...made.map((area): CellOperation => ({ op: 'put', sheet, kind: 'merge', id: newId(), item: { area } })),
   ];
 }
+
+const placesOf = (areas: readonly Area[]): ReadonlySet<string> => new Set(areas.map((area) => area.join()));
 
 /** Where an area of what is repeated comes again in cells beside it. */
 function copiesIn(area: Area, from: Area, to: Area): Area[] {
