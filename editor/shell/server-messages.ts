@@ -1,40 +1,46 @@
 import { effect } from '@preact/signals';
 import type { DocumentClient } from '../../client/document-client.ts';
 import type { ServerMessage } from '../../client/protocol/server-messages.ts';
-import { protocolVersion } from '../../client/protocol/version.ts';
+import { ownVersion, protocolVersion } from '../../client/protocol/version.ts';
 import { nameOfServiceError } from '../frame/error-codes.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { describeCode, reportToHost } from '../frame/host-report.ts';
 import { announce } from '../kit/announce.tsx';
-import { notify } from '../kit/notices.tsx';
+import { dismissNotice, notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
 import type { OpenDocument } from './document-editor.ts';
 
 const versionTopic = 'server-version';
 const warningTopic = 'server-warning';
 
-/** Offers to load the page anew when the server turns out to be of another version than this page. */
-export function followServerVersion(client: DocumentClient): () => void {
+/**
+ * Offers to load the page anew when the server turns out to be of another version than this page, as long as it is. Until then one can
+ * go on.
+ */
+export function followServerVersion(client: Pick<DocumentClient, 'on'>): () => void {
   return client.on('message', (message) => {
-    if (!isOfAnother(message)) return;
+    if (message.type !== 'license') return;
     const action = { label: t('page.reload'), run: reloadPage };
-    notify({ text: t('page.otherServer'), kind: 'warning', topic: versionTopic, stays: true, action });
+    if (isOfAnother(message))
+      notify({ text: t('page.otherServer'), kind: 'warning', topic: versionTopic, stays: true, action });
+    else dismissNotice(versionTopic);
   });
 }
 
 /** Loads the page of the server's version; the embedding page sends its configuration again. */
 export const reloadPage = (): void => location.reload();
 
-function isOfAnother(message: ServerMessage): boolean {
-  if (message.type !== 'license') return false;
-  const { buildVersion, buildNumber, quireVersion } = message.license;
+function isOfAnother({ license }: ServerMessage & { type: 'license' }): boolean {
+  const { buildVersion, buildNumber, quireVersion } = license;
+  if (quireVersion !== undefined) return quireVersion !== ownVersion;
+  // So servers are that said it only beside the version of other editors.
   const { version, build } = protocolVersion;
-  if (quireVersion !== undefined) return quireVersion !== `${version}.${build}`;
   return (
     (buildVersion !== undefined && buildVersion !== version) ||
     (buildNumber !== undefined && buildNumber !== build)
   );
 }
+
 /**
  * Shows the server's warnings in the person's language, and passes them on to the embedding page. `download` gives the
  * person a copy of the document; null while there is none.

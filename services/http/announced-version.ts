@@ -1,4 +1,4 @@
-import { protocolVersion } from '../../client/protocol/version.ts';
+import { ownVersion } from '../../client/protocol/version.ts';
 
 /** Version and build that a server announces to browsers. */
 export interface AnnouncedVersion {
@@ -6,17 +6,12 @@ export interface AnnouncedVersion {
   build: number;
 }
 
-const own = `${protocolVersion.version}.${protocolVersion.build}`;
-
 /**
- * The members of `license` and `auth` with the version (co-authoring protocol, 6). When a server announces the version of
- * third-party editors, Quire's own version is beside it.
+ * The members of `license` and `auth` with the version (co-authoring protocol, 6): that of the protocol, or of third-party editors, and
+ * beside it Quire's own, which its pages compare with theirs.
  */
-export function versionFields({ version, build }: AnnouncedVersion): {
-  buildVersion: string;
-  buildNumber: number;
-  quireVersion?: string;
-} {
-  const fields = { buildVersion: version, buildNumber: build };
-  return `${version}.${build}` === own ? fields : { ...fields, quireVersion: own };
-}
+export const versionFields = ({ version, build }: AnnouncedVersion) => ({
+  buildVersion: version,
+  buildNumber: build,
+  quireVersion: ownVersion,
+});

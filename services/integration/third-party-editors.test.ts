@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Router } from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownVersion, protocolVersion } from '../../client/protocol/version.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { versionFields } from '../http/announced-version.ts';
 import { httpApp } from '../http/http-app.ts';
@@ -127,17 +128,21 @@ describe('editors of others', () => {
     expect(answered.get('location')).toBe(`https://docs.example.com/office/${after}/${page}`);
   });
 
+  it('[XE93] a server says by which rules changes apply, beside the level of the protocol', () => {
+    const { version, build } = protocolVersion;
+    expect(versionFields(protocolVersion)).toEqual({
+      ...{ buildVersion: version, buildNumber: build },
+      quireVersion: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+\.\d+$/),
+    });
+  });
+
   it("[TE3] are told their own version, and Quire's pages find that of Quire beside it", async () => {
     const { version } = (await find())!;
     expect(version).toEqual({ version: '8.2.1', build: 35 });
     expect(versionFields(version)).toEqual({
       buildVersion: '8.2.1',
       buildNumber: 35,
-      quireVersion: '9.3.0.140',
-    });
-    expect(versionFields({ version: '9.3.0', build: 140 })).toEqual({
-      buildVersion: '9.3.0',
-      buildNumber: 140,
+      quireVersion: ownVersion,
     });
   });
 

@@ -32,6 +32,12 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', () => {
     contexts.push(context);
     return context;
   };
+  /** Has what the server says be something else for a person. */
+  const rewriteMessages = (context: BrowserContext, rewrite: (text: string) => string) =>
+    context.routeWebSocket(/\/doc\//, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => socket.send(rewrite(String(message))));
+    });
   const deny = ({ page }: EditorPage, message?: string) =>
     page.evaluate((said) => (globalThis as unknown as HostPage).editor.denyEditingRights(said), message);
   const isEditable = (person: EditorPage) =>
@@ -115,13 +121,9 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', () => {
     const key = newName('other-server');
     const context = await profile();
     let isOther = true;
-    await context.routeWebSocket(/\/doc\//, (socket) => {
-      const server = socket.connectToServer();
-      server.onMessage((message) => {
-        const text = String(message);
-        socket.send(isOther ? text.replace(/"buildVersion":"[^"]*"/g, '"buildVersion":"99.0.0"') : text);
-      });
-    });
+    await rewriteMessages(context, (text) =>
+      isOther ? text.replace(/"quireVersion":"[^"]*"/g, '"quireVersion":"99.0.0.1"') : text,
+    );
     const ann = await world.visit(visitOf(key, { context }));
     await ann.showsNotice(/^The server runs another version of the editor\. Load the page again to go on\.$/);
     await ann.typeAfter('First line:', ' typed');
@@ -144,11 +146,10 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', () => {
     const key = newName('other-model');
     const context = await profile();
     let isOther = true;
-    await context.route(/\/cache\/files\/|Editor\.bin/, async (route) => {
-      const response = await route.fetch();
-      const text = await response.text();
-      await route.fulfill({ response, body: isOther ? text.replace(/"version":\d+/, '"version":99') : text });
-    });
+    // A small model comes with the answer to the opening.
+    await rewriteMessages(context, (text) =>
+      isOther ? text.replace(/\\"version\\":\d+/, '\\"version\\":99') : text,
+    );
     const ann = await world.visit(visitOf(key, { context }));
     expect(await ann.frame.locator('.notice-sentence').textContent()).toBe(
       'The server runs another version of the editor. Load the page again to go on.',
