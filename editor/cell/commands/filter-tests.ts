@@ -34,7 +34,7 @@ export function rowTest(column: FilterColumn, cells: FilterCells): RowTest {
     return (row) => (column.all ? tests.every((test) => test(row)) : tests.some((test) => test(row)));
   }
   if (top) return rankTest(top, cells);
-  if (dynamic !== undefined) return dynamicTest(dynamic, cells);
+  if (dynamic !== undefined && dynamic !== 'null') return dynamicTest(dynamic, cells);
   if (color) {
     const wanted = cells.cssOf(color.color as Color);
     const colorAt = (row: number) => (color.ofFont ? cells.fontColorAt(row) : cells.fillAt(row));

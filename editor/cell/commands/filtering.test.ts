@@ -174,7 +174,7 @@ describe('what a filter lets pass', () => {
     expect(by('belowAverage', numbers)).toEqual([5, 1, 3]);
   });
 
-  it('[XS52] days before and after others, and by stretches of time as seen from today', () => {
+  it('[XS52] [XS239] days before and after others, and by stretches of time as seen from today', () => {
     const days = [today, today - 1, today - 3, today - 4, today - 31, today - 340, today + 400, 'soon'];
     expect(by('today', days)).toEqual([today]);
     expect(by('thisWeek', days)).toEqual([today, today - 1, today - 3]);
@@ -185,6 +185,8 @@ describe('what a filter lets pass', () => {
     expect(by('after', [today + 0.5, today + 1], '11/25/2026')).toEqual([today + 1]);
     expect(passing({ column: 0, dynamic: 'M11' }, days)).toEqual([today, today - 1, today - 3, today - 4]);
     expect(passing({ column: 0, dynamic: 'Q3' }, days)).toEqual([]);
+    // So a file says that there is none.
+    expect(passing({ column: 0, dynamic: 'null' }, days)).toEqual(days);
   });
 
   it('[XS52] values of a list, whatever their case, blanks if it has them, and the stretches of time that a file names', () => {

@@ -131,6 +131,12 @@ export const columnOfColor = (
   color: { color: css === null ? { auto: true } : { rgb: css.slice(1).toUpperCase() }, ofFont },
 });
 
+/** The colour that a column is filtered by, as CSS has it; null for none of their own, undefined where it is filtered by none. */
+export function filterColorOf(editor: CellEditor, { own }: FilteredColumn): string | null | undefined {
+  const { theme } = editor.page.workbook.peek().properties;
+  return own?.color && cssColor(own.color.color as Color, theme?.colors);
+}
+
 /** Filters anew by what is set: for cells that have changed since, and for days that have gone by. */
 export function filterAgain(editor: CellEditor): boolean {
   const lists = listsOf(editor).filter(({ columns }) => columns.some(hasCriteria));

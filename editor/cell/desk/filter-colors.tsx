@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import type { FilteredColumn } from '../commands/filtered-lists.ts';
-import { colorsOf, columnOfColor, setFilter, sortByColor } from '../commands/filtering.ts';
+import { colorsOf, columnOfColor, filterColorOf, setFilter, sortByColor } from '../commands/filtering.ts';
 
 interface FilterColorsProps {
   editor: CellEditor;
@@ -15,7 +15,8 @@ interface FilterColorsProps {
 /** The colours of a column's cells and texts: each filters, or puts its rows first. */
 export function FilterColors({ editor, column, canSort, canFilter, onClose }: FilterColorsProps) {
   const { fills, fonts } = useMemo(() => colorsOf(editor, column), [editor, column]);
-  const own = column.own?.color;
+  const isOfFont = column.own?.color?.ofFont;
+  const filtered = filterColorOf(editor, column);
   const rows = [
     ['sheet.byFill', fills, false, 'filter'],
     ['sheet.byFontColor', fonts, true, 'filter'],
@@ -36,11 +37,7 @@ export function FilterColors({ editor, column, canSort, canFilter, onClose }: Fi
                   disabled={act === 'filter' ? !canFilter : !canSort}
                   class={color === null ? 'no-color' : undefined}
                   aria-label={color === null ? undefined : t('toolbar.color', { value: color.toUpperCase() })}
-                  aria-pressed={
-                    act === 'filter'
-                      ? own !== undefined && own.ofFont === ofFont && isColor(own.color, color)
-                      : undefined
-                  }
+                  aria-pressed={act === 'filter' ? isOfFont === ofFont && filtered === color : undefined}
                   style={color === null ? undefined : { '--swatch': color }}
                   onClick={() => {
                     if (act === 'sort') sortByColor(editor, column, color, ofFont);
@@ -57,8 +54,3 @@ export function FilterColors({ editor, column, canSort, canFilter, onClose }: Fi
     </>
   );
 }
-
-const isColor = (
-  { rgb, auto }: { readonly rgb?: string | undefined; readonly auto?: boolean | undefined },
-  css: string | null,
-): boolean => (css === null ? auto === true : `#${rgb ?? ''}`.toLowerCase() === css);

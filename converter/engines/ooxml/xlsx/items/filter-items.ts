@@ -74,9 +74,9 @@ function readColumn(xml: XmlDocument, element: XmlElement, styles: StyleCatalog)
   if (color) {
     const { dxfId, cellColor } = xml.attributes(color);
     const ofFont = cellColor !== undefined && !isOn(cellColor);
-    const format = styles.difference(numberOf(dxfId) ?? -1);
-    const shown = ofFont ? format?.font?.color : format?.fill?.color;
-    if (format) column.color = { color: shown ?? { auto: true }, ofFont };
+    const index = numberOf(dxfId) ?? -1;
+    const shown = styles.filterColor(index, ofFont);
+    if (styles.difference(index)) column.color = { color: shown ?? { auto: true }, ofFont };
     else column.extra = { xml: xml.raw(color) };
   }
   // Criteria that nobody here knows hide rows all the same: by icons, and what later versions have added.
@@ -157,7 +157,6 @@ function criteriaXml(column: FilterColumn, styles: () => StyleWriter): string {
   if (column.dynamic !== undefined) return `<dynamicFilter${attributesXml({ type: column.dynamic })}/>`;
   if (!column.color) return '';
   const { color, ofFont } = column.color;
-  const fill = color.auto ? { pattern: 'none' } : { pattern: 'solid', color };
-  const dxfId = styles().differenceOf(ofFont ? { font: { color } } : { fill });
+  const dxfId = styles().filterColor(color, ofFont);
   return `<colorFilter${attributesXml({ dxfId, cellColor: ofFont ? 0 : undefined })}/>`;
 }

@@ -1,4 +1,4 @@
-import type { CellFormat, Font } from '../../../../../model/cell/cell-format.ts';
+import type { CellFormat, Color, Font } from '../../../../../model/cell/cell-format.ts';
 import { isFormatPatch } from '../../../../../model/cell/format-json.ts';
 import { overLimit } from '../../../../errors.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
@@ -16,6 +16,8 @@ import { builtInFormat } from './number-formats.ts';
 
 /** More formats than programs write: they stop at 64,000. */
 const MOST_FORMATS = 66_000;
+/** The colour of text of the system. */
+const SYSTEM_COLOR = 64;
 const NO_ELEMENTS: readonly XmlElement[] = [];
 
 /** The formats of a workbook (18.8), read from its styles part. */
@@ -145,6 +147,18 @@ export class StyleCatalog {
     const { xml } = this;
     const element = this.differences[index];
     return xml && element && readDifference(xml, element);
+  }
+
+  /**
+   * The colour by which cells, or texts, are filtered: that of a fill stands before its pattern where it was taken from a cell, else behind
+   * it. Undefined where the format has none.
+   */
+  filterColor(index: number, ofFont: boolean): Color | undefined {
+    const format = this.difference(index);
+    if (ofFont) return format?.font?.color;
+    const element = this.differences[index];
+    const front = this.xml && element && readFill(this.xml, this.xml.child(element, 'fill'))?.color;
+    return front && !front.auto && front.indexed !== SYSTEM_COLOR ? front : format?.fill?.color;
   }
 }
 

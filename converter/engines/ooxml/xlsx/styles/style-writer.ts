@@ -1,9 +1,9 @@
-import { type CellFormat, type Font, formatKey } from '../../../../../model/cell/cell-format.ts';
+import { type CellFormat, type Color, type Font, formatKey } from '../../../../../model/cell/cell-format.ts';
 import { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { attributesXml, withAttributes } from '../../package/xml-text.ts';
 import { PartEdits } from '../part-edits.ts';
-import { alignmentAttributes, bordersXml, fillXml, fontXml, numberOf } from './format-xml.ts';
+import { alignmentAttributes, bordersXml, colorXml, fillXml, fontXml, numberOf } from './format-xml.ts';
 import { builtInNumber, FIRST_OWN_FORMAT } from './number-formats.ts';
 import { StyleCatalog } from './style-catalog.ts';
 
@@ -106,6 +106,19 @@ export class StyleWriter {
       elementXml('protection', protectionAttributes(protection)),
     ];
     return this.#differences.indexOf(`<dxf>${pieces.join('')}</dxf>`);
+  }
+
+  /**
+   * The index of a differential format by whose colour cells, or texts, are filtered. The fill has it before its pattern, as cells have
+   * theirs, and behind it, as conditional formats do: programs look at the one or the other.
+   */
+  filterColor(color: Color, ofFont: boolean): number {
+    if (ofFont) return this.differenceOf({ font: { color } });
+    if (color.auto) return this.differenceOf({ fill: { pattern: 'none' } });
+    const colors = colorXml('fgColor', color) + colorXml('bgColor', color);
+    return this.#differences.indexOf(
+      `<dxf><fill><patternFill patternType="solid">${colors}</patternFill></fill></dxf>`,
+    );
   }
 
   /** The part as it has to be; undefined when it is as it was. */
