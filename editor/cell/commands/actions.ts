@@ -8,14 +8,18 @@ import { layerDrawing, removeDrawing } from '../drawings/drawing-changes.ts';
 import { selectedDrawing, stepDrawing } from '../drawings/selected-drawing.ts';
 import { isSameRange } from '../grid/cell-areas.ts';
 import { currentRange, regionAround, selectAll, selectRange, wholeLines } from '../grid/selection.ts';
+import type { BorderChoice } from './borders.ts';
 import { hasFilterButtons, isFiltered } from './filtered-lists.ts';
 import { togglePainter } from './format-painter.ts';
 import * as formatting from './formatting.ts';
 import * as inserting from './inserting.ts';
+import { setBorders } from './later-borders.ts';
 import { fillSelection } from './later-filling.ts';
 import { filterAgain } from './later-filtering.ts';
 import { canTurnGroup, isGrouped, withGroups } from './later-grouping.ts';
 import { fitLines } from './later-line-fitting.ts';
+import { toggleMerged } from './later-merging.ts';
+import { changeDecimals, setAccounting, setCurrency } from './later-number-patterns.ts';
 import { select } from './later-selecting.ts';
 import { sortRows, toggleFilter } from './later-sorting.ts';
 import { sumUp } from './later-summing.ts';
@@ -69,8 +73,8 @@ const numberFormat = (pattern: string, label: StringKey, ...keys: string[]): Act
     isOn: (editor) => (editor.page.formatAt(editor.selection.value.active).number ?? 'General') === pattern,
   });
 
-const border = (choice: formatting.BorderChoice, label: StringKey, ...keys: string[]): Action =>
-  edit(label, (editor) => formatting.setBorders(editor, choice), { keys });
+const border = (choice: BorderChoice, label: StringKey, ...keys: string[]): Action =>
+  edit(label, (editor) => setBorders(editor, choice), { keys });
 
 /** How a sheet is shown to everybody. */
 type Look = 'hidesGridlines' | 'showsFormulas' | 'rightToLeft';
@@ -184,17 +188,13 @@ export const actions = {
   turnBack: turned(0, 'sheet.turnBack'),
   indent: edit('actions.indent', (editor) => formatting.changeIndent(editor, 1)),
   outdent: edit('actions.outdent', (editor) => formatting.changeIndent(editor, -1)),
-  merge: edit('actions.mergeCells', (editor) => structure.toggleMerged(editor), {
+  merge: edit('actions.mergeCells', (editor) => toggleMerged(editor), {
     isOn: (editor) => structure.isMerged(editor),
   }),
   general: numberFormat('General', 'sheet.general', 'Ctrl-Shift-`'),
   number: numberFormat('#,##0.00', 'sheet.number', 'Ctrl-Shift-1'),
   percent: numberFormat('0%', 'sheet.percent', 'Ctrl-Shift-5'),
-  currency: edit(
-    'sheet.currency',
-    (editor) => formatting.setNumberFormat(editor, formatting.currencyPattern(editor.page.settings)),
-    { keys: ['Ctrl-Shift-4'] },
-  ),
+  currency: edit('sheet.currency', setCurrency, { keys: ['Ctrl-Shift-4'] }),
   date: edit(
     'sheet.date',
     (editor) => formatting.setNumberFormat(editor, formatting.datePattern(editor.page.settings)),
@@ -203,9 +203,7 @@ export const actions = {
     },
   ),
   time: numberFormat('hh:mm', 'sheet.time', 'Ctrl-Shift-2'),
-  accounting: edit('sheet.accounting', (editor) =>
-    formatting.setNumberFormat(editor, formatting.accountingPattern(editor.page.settings)),
-  ),
+  accounting: edit('sheet.accounting', setAccounting),
   fraction: numberFormat('# ??/??', 'sheet.fraction'),
   dateTime: edit('sheet.dateTime', (editor) =>
     formatting.setNumberFormat(editor, `${formatting.datePattern(editor.page.settings)} hh:mm`),
@@ -213,8 +211,8 @@ export const actions = {
   duration: numberFormat('[h]:mm:ss', 'sheet.duration'),
   scientific: numberFormat('0.00E+00', 'sheet.scientific', 'Ctrl-Shift-6'),
   plainText: numberFormat('@', 'sheet.plainText'),
-  moreDecimals: edit('sheet.moreDecimals', (editor) => formatting.changeDecimals(editor, 1)),
-  fewerDecimals: edit('sheet.fewerDecimals', (editor) => formatting.changeDecimals(editor, -1)),
+  moreDecimals: edit('sheet.moreDecimals', (editor) => changeDecimals(editor, 1)),
+  fewerDecimals: edit('sheet.fewerDecimals', (editor) => changeDecimals(editor, -1)),
   bordersAll: border('all', 'sheet.bordersAll'),
   bordersOuter: border('outer', 'sheet.bordersOuter', 'Ctrl-Shift-7'),
   bordersThick: border('thickOuter', 'sheet.bordersThick'),

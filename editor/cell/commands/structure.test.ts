@@ -4,7 +4,8 @@ import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { readRange } from '../grid/cell-areas.ts';
-import { hiddenSpans, mergeOf } from './structure.ts';
+import { mergeOf } from './merging.ts';
+import { hiddenSpans } from './structure.ts';
 
 const blank = parseWorkbook(blankWorkbook());
 const sheet = blank.sheets[0]!.id;

@@ -4,7 +4,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx';
 import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { type BorderChoice, setBorders } from '../commands/formatting.ts';
+import { type BorderChoice, setBorders } from '../commands/borders.ts';
 import { CellColorButton } from '../toolbar/cell-color-button.tsx';
 
 const places = [

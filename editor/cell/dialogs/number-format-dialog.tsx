@@ -5,7 +5,8 @@ import { InputField } from '../../kit/input-field.tsx';
 import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { currencyPattern, datePattern, setNumberFormat } from '../commands/formatting.ts';
+import { datePattern, setNumberFormat } from '../commands/formatting.ts';
+import { currencyPattern } from '../commands/number-patterns.ts';
 import {
   decimalsOf,
   type FormatKind,
