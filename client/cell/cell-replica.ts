@@ -71,7 +71,8 @@ const keptMaps = 1_000;
 
 /** A workbook as it is shown: the log up to a place with the user's operations on it, and what takes these back. */
 export class CellReplica implements KindReplica<CellTypes> {
-  readonly #options: CellReplicaOptions;
+  /** Without the document that it begins with: nobody needs that any more once its cells are others. */
+  readonly #options: Omit<CellReplicaOptions, 'document' | 'version'>;
   readonly #history = new EditHistory();
   /** The document of the log, which the local operations stand on. */
   #base: Workbook;
@@ -81,11 +82,11 @@ export class CellReplica implements KindReplica<CellTypes> {
   #version: number;
   #maps: (readonly StructureMap[])[] = [];
 
-  constructor(options: CellReplicaOptions) {
+  constructor({ document, version, ...options }: CellReplicaOptions) {
     this.#options = options;
-    this.#base = options.document;
-    this.#document = options.document;
-    this.#version = options.version;
+    this.#base = document;
+    this.#document = document;
+    this.#version = version;
   }
 
   get document(): Workbook {
