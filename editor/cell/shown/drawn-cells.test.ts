@@ -4,21 +4,27 @@ import { WORKBOOK_VERSION } from '../../../model/cell/version.ts';
 import { DrawnCells } from './drawn-cells.ts';
 import type { FormatLooks } from './format-looks.ts';
 
-it('[XS71] a formula without a value, and one that its sheet shows, stands as people read it', () => {
-  const rows = [[0, 0, 0, 0, { f: { t: '_xlfn.XLOOKUP(A1,B1:B9,{1.5,2})', a: ['dynamic', 1, 2] }, v: null }]];
-  const workbook = parseWorkbook({
+const opened = (formula: object | string) =>
+  parseWorkbook({
     format: WORKBOOK_FORMAT,
     version: WORKBOOK_VERSION,
     formats: [{}],
-    sheets: [{ id: 's1', properties: { name: 'First' }, rows }],
-  });
-  const cell = workbook.sheets[0]!.grid.cell(0, 0);
+    sheets: [{ id: 's1', properties: { name: 'First' }, rows: [[0, 0, 0, 0, { f: formula, v: null }]] }],
+  }).sheets[0]!.grid.cell(0, 0);
+
+const shown = {
+  looks: { of: () => ({}) } as unknown as FormatLooks,
+  settings: { locale: 'en', date1904: false },
+  hidesZeros: false,
+};
+
+it('[XS71] a formula without a value, and one that its sheet shows, stands as people read it', () => {
+  const cell = opened({ t: '_xlfn.XLOOKUP(A1,B1:B9,{1.5,2})', a: ['dynamic', 1, 2] });
   const textOf = (locale: string, showsFormulas: boolean) =>
     new DrawnCells({
-      looks: { of: () => ({}) } as unknown as FormatLooks,
+      ...shown,
       formatOf: () => ({}),
       settings: { locale, date1904: false },
-      hidesZeros: false,
       showsFormulas,
       isProtected: false,
     }).of(cell, showsFormulas ? 3 : null).text;
@@ -28,20 +34,11 @@ it('[XS71] a formula without a value, and one that its sheet shows, stands as pe
 });
 
 it('[XS222] a formula that its format hides is not shown where the sheet is protected, in place of its value or without one', () => {
-  const rows = [[0, 0, 0, 0, { f: '1+2', v: null }]];
-  const workbook = parseWorkbook({
-    format: WORKBOOK_FORMAT,
-    version: WORKBOOK_VERSION,
-    formats: [{}],
-    sheets: [{ id: 's1', properties: { name: 'First' }, rows }],
-  });
-  const cell = workbook.sheets[0]!.grid.cell(0, 0);
+  const cell = opened('1+2');
   const textOf = (isProtected: boolean, value: number | null) =>
     new DrawnCells({
-      looks: { of: () => ({}) } as unknown as FormatLooks,
+      ...shown,
       formatOf: () => ({ protection: { hidden: true } }),
-      settings: { locale: 'en', date1904: false },
-      hidesZeros: false,
       showsFormulas: true,
       isProtected,
     }).of(cell, value).text;
