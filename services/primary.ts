@@ -7,7 +7,9 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { SecretRecords } from '../db/secret-records.ts';
 import { ConversionQueue } from '../jobs/jobs.ts';
+import { MemoryLeases } from '../platform/adapters/memory-coordination.ts';
 import { RedisConnection } from '../platform/adapters/redis/redis-connection.ts';
+import { RedisLeases } from '../platform/adapters/redis/redis-stores.ts';
 import { type Config, type Environment, servesExample } from '../platform/config.ts';
 import { faultPoints } from '../platform/fault-point.ts';
 import { RestartMetrics } from '../platform/metrics/restarts.ts';
@@ -17,16 +19,19 @@ import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { comeElsewhere } from './coauthoring/gateway/come-again.ts';
 import { refuseUpgrade } from './coauthoring/gateway/upgrade-refusal.ts';
 import { openDatabase } from './composition/database.ts';
+import { leaseTermsOf } from './composition/nodes.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { environmentOfChildren } from './processes/child-process.ts';
 import { ConverterProcesses } from './processes/converter-processes.ts';
 import { proofKeysFile } from './wopi/wopi.ts';
 import type { Busyness } from './workers/busy-workers.ts';
 import type { IpcChannel, IpcTransport } from './workers/ipc-channel.ts';
+import { KeptLeases } from './workers/kept-leases.ts';
+import { LeaseRuns } from './workers/lease-runs.ts';
 import type { WrittenUpgrade } from './workers/session-forwarding.ts';
 import { WorkerHub } from './workers/worker-hub.ts';
 import { WorkerProcesses } from './workers/worker-processes.ts';
-import { socketsVariable } from './workers/worker-role.ts';
+import { sharedDirectoryVariable } from './workers/worker-role.ts';
 
 /** How long a worker has to say its metrics, milliseconds: less than the one that shows the page waits for all of them. */
 const metricsWithinMs = 1_000;
@@ -53,8 +58,8 @@ interface QuirePrimary extends Omit<WorkerReady, 'nodeId'> {
 
 /**
  * A server of several processes behind one port, each of which accepts connections. This process leads them to the workers of
- * their documents. It runs the embedded database and the converters, keeps other servers off the database, and without Redis it
- * holds the shared values of the workers. @throws Error when a worker cannot start
+ * their documents. It runs the embedded database and the converters, keeps other servers off the database, and keeps the leases of the
+ * workers; without Redis it holds their shared values. @throws Error when a worker cannot start
  */
 export function startPrimary(config: Config, environment: Environment, log: Logger): Promise<QuirePrimary> {
   return Shutdown.around(log, (shutdown) => compose(config, environment, log, shutdown));
@@ -76,20 +81,25 @@ async function compose(
   );
   const metrics = new Registry();
   const restarts = new RestartMetrics(metrics, environment);
-  const converters = await composeConverters(
-    { config, environment: childEnvironment, databaseUrl: database.url },
+  const redis = config.redisUrl ? await RedisConnection.connect(config.redisUrl, log) : null;
+  shutdown.add(async () => redis?.close());
+  const converters = composeConverters(
+    { config, environment: childEnvironment, databaseUrl: database.url, redis },
     restarts,
     log,
     shutdown,
   );
-  const forwarding = await mkdtemp(path.join(os.tmpdir(), 'quire-workers-'));
-  shutdown.add(() => rm(forwarding, { recursive: true, force: true }));
+  const shared = await mkdtemp(path.join(os.tmpdir(), 'quire-workers-'));
+  shutdown.add(() => rm(shared, { recursive: true, force: true }));
+  const store = redis ? new RedisLeases(redis, config.redisPrefix) : new MemoryLeases();
+  const leases = new KeptLeases(store, leaseTermsOf(config), new LeaseRuns(shared), log);
+  shutdown.add(async () => leases.close());
   const workerEnvironment = {
     ...childEnvironment,
     ...(config.databaseUrl === undefined && { WOPI_PROOF_KEYS_FILE: proofKeysFile(config) }),
     EXAMPLE_ENABLED: String(servesExample(config)),
     CONVERTER_PROCESSES: '0',
-    [socketsVariable]: forwarding,
+    [sharedDirectoryVariable]: shared,
   };
   const channels = new Map<number, IpcChannel>();
   const faultPoint = faultPoints(config.faultPoint, config.dataDir);
@@ -100,7 +110,7 @@ async function compose(
     return (await Promise.all(pages)).filter((page) => page !== '').join('\n');
   };
   const serving = await startWorkers(
-    { count: config.workers, environment: workerEnvironment, channels, allMetrics },
+    { count: config.workers, environment: workerEnvironment, leases, channels, allMetrics },
     restarts,
     log,
     shutdown,
@@ -114,15 +124,20 @@ async function compose(
   };
 }
 
+interface ConvertersStart {
+  config: Config;
+  environment: Environment;
+  databaseUrl: string;
+  redis: RedisConnection | null;
+}
+
 /** The converters of this server, which are started when its workers serve. */
-async function composeConverters(
-  { config, environment, databaseUrl }: { config: Config; environment: Environment; databaseUrl: string },
+function composeConverters(
+  { config, environment, databaseUrl, redis }: ConvertersStart,
   restarts: RestartMetrics,
   log: Logger,
   shutdown: Shutdown,
-): Promise<ConverterProcesses> {
-  const redis = config.redisUrl ? await RedisConnection.connect(config.redisUrl, log) : null;
-  shutdown.add(async () => redis?.close());
+): ConverterProcesses {
   const queue = new ConversionQueue(
     { databaseUrl, redis, prefix: config.redisPrefix },
     config.converterJobTimeoutMs,
@@ -142,6 +157,7 @@ async function composeConverters(
 interface WorkersStart {
   count: number;
   environment: Environment;
+  leases: KeptLeases;
   /** Those that serve, by their numbers: kept here. One that is starting answers nothing, and others would wait for it. */
   channels: Map<number, IpcChannel>;
   allMetrics(): Promise<string>;
@@ -149,12 +165,12 @@ interface WorkersStart {
 
 /** Starts the workers. Resolves when all of them serve. @throws Error when one ends before that */
 async function startWorkers(
-  { count, environment, channels, allMetrics }: WorkersStart,
+  { count, environment, leases, channels, allMetrics }: WorkersStart,
   restarts: RestartMetrics,
   log: Logger,
   shutdown: Shutdown,
 ): Promise<WorkerReady> {
-  const hub = new WorkerHub();
+  const hub = new WorkerHub(leases);
   const ready = new Map<number, WorkerReady>();
   let onReady: (last: WorkerReady) => void;
   let onFailure: (error: Error) => void;

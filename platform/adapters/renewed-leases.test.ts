@@ -80,3 +80,18 @@ test('[RD14] a node that is answered late asks for a longer lease', async () => 
   await pass(10_000);
   await closed;
 });
+
+test('[RD14] no lease is over before the one that was given before it, so that an answer may be lost', async () => {
+  const store = new MemoryLeases();
+  const endsAtMs: number[] = [];
+  const { leases } = await leaseOf(3_000, {
+    renew: (nodeId, leaseMs) => {
+      endsAtMs.push(nowMs + leaseMs);
+      return store.renew(nodeId, leaseMs);
+    },
+  });
+  await pass(5_000, 4_000);
+  await pass(140_000);
+  expect(endsAtMs).toEqual(endsAtMs.toSorted((one, other) => one - other));
+  await leases.close();
+});

@@ -14,6 +14,12 @@ const ofLateMs = 60_000;
 export interface LeaseStore {
   /** Gives a node a lease of this length from now. `ran`: it had one until now. `living`: all whose lease runs. */
   renew(nodeId: string, leaseMs: number): Promise<{ ran: boolean; living: readonly string[] }>;
+  /** The node is known to be gone: the others need not wait for its lease to run out. */
+  end?(nodeId: string): void;
+  /** The node does not renew its lease any more, and nobody is to do so for it. */
+  letGo?(nodeId: string): void;
+  /** Until when another process has kept the lease of a node that is late, by `performance.now()`; 0 when none has. Answers at once. */
+  keptUntilMs?(nodeId: string): number;
 }
 
 /** How long a lease is, and how often it is renewed, milliseconds. */
@@ -73,6 +79,11 @@ export class RenewedLeases implements NodeLeases {
 
   isHeld(): boolean {
     if (performance.now() < this.#heldUntil) return true;
+    const keptUntilMs = this.#hasLapsed ? 0 : (this.#store.keptUntilMs?.(this.nodeId) ?? 0);
+    if (performance.now() < keptUntilMs) {
+      this.#heldUntil = keptUntilMs;
+      return true;
+    }
     this.#lapse();
     return false;
   }
@@ -92,6 +103,7 @@ export class RenewedLeases implements NodeLeases {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
     await this.#renewing?.catch(() => undefined);
+    this.#store.letGo?.(this.nodeId);
   }
 
   #schedule(): void {
@@ -123,7 +135,9 @@ export class RenewedLeases implements NodeLeases {
   async #take(isFirst: boolean): Promise<void> {
     const askedAt = performance.now();
     const longerByMs = Math.min(longerAtMostMs, latenessInLease * this.#lateness.value);
-    const leaseMs = this.#terms.leaseMs + Math.round(longerByMs);
+    const wantedMs = this.#terms.leaseMs + Math.round(longerByMs);
+    // Never shorter than what is left: one that is given though its answer is lost would be over for the others before it is here.
+    const leaseMs = Math.max(wantedMs, Math.ceil(this.#heldUntil - askedAt));
     const { ran, living } = await this.#store.renew(this.nodeId, leaseMs);
     // The others have taken this node for dead, whatever its own clock says.
     if (!isFirst && !ran) this.#lapse();

@@ -5,7 +5,7 @@ import { RedisConnection } from '../../platform/adapters/redis/redis-connection.
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
 import { RedisLeases, RedisSharedValues } from '../../platform/adapters/redis/redis-stores.ts';
 
-import { type LeaseStore, RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
+import { type LeaseStore, type LeaseTerms, RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination, type SharedValueStore } from '../../platform/adapters/shared-coordination.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Coordination, DocumentBus, NodeLeases } from '../../platform/ports/coordination.ts';
@@ -17,8 +17,10 @@ const aloneId = 'alone';
 
 /** How often a node renews while a lease of `NODE_LEASE_MS` runs. */
 const renewalsInLease = 5;
-/** Leases of workers are so many times longer: their primary process sees when one of them ends, and one that is only late is not dead. */
-const workersPatience = 10;
+export const leaseTermsOf = ({ nodeLeaseMs: leaseMs }: Pick<Config, 'nodeLeaseMs'>): LeaseTerms => ({
+  leaseMs,
+  renewEveryMs: leaseMs / renewalsInLease,
+});
 
 /** What nodes share, and how they know of each other. */
 export interface NodeParts {
@@ -43,7 +45,7 @@ export function nodeName(
 
 /**
  * With `REDIS_URL` this process is one of several nodes. Without it, it is the only node, or one of the workers of a server,
- * whose primary process keeps what they share.
+ * whose primary process keeps what they share. Leases of workers are kept by their primary process also with Redis.
  */
 export async function openNodes(
   config: Config,
@@ -52,11 +54,11 @@ export async function openNodes(
   shutdown: Shutdown,
 ): Promise<NodeParts> {
   const name = nodeName(config, worker);
-  const { redisUrl, redisPrefix: prefix, nodeLeaseMs: leaseMs } = config;
+  const { redisUrl, redisPrefix: prefix } = config;
   if (redisUrl) {
     const redis = await RedisConnection.connect(redisUrl, log);
     shutdown.add(() => redis.close());
-    const leases = await openLeases(new RedisLeases(redis, prefix), leaseMs);
+    const leases = await openLeases(worker?.link ?? new RedisLeases(redis, prefix));
     const { nodeId } = leases;
     const bus = await RedisDocumentBus.open(redis, prefix, nodeId, log);
     shutdown.add(async () => bus.close());
@@ -64,7 +66,7 @@ export async function openNodes(
     return { nodeId, name, coordination, nodes: { bus, leases }, redis };
   }
   if (worker) {
-    const leases = await openLeases(worker.link, workersPatience * leaseMs);
+    const leases = await openLeases(worker.link);
     const { nodeId } = leases;
     const bus = worker.link.busOf(nodeId);
     const coordination = await openCoordination(worker.link, bus, leases);
@@ -72,9 +74,8 @@ export async function openNodes(
   }
   return { nodeId: aloneId, name, coordination: new MemoryCoordination(), nodes: null, redis: null };
 
-  async function openLeases(store: LeaseStore, ofMs: number): Promise<RenewedLeases> {
-    const terms = { leaseMs: ofMs, renewEveryMs: leaseMs / renewalsInLease };
-    const leases = await RenewedLeases.open(store, terms, log, name);
+  async function openLeases(store: LeaseStore): Promise<RenewedLeases> {
+    const leases = await RenewedLeases.open(store, leaseTermsOf(config), log, name);
     shutdown.add(() => leases.close());
     return leases;
   }

@@ -1,12 +1,8 @@
-import {
-  MemoryBusHub,
-  MemoryLeases,
-  MemorySharedValues,
-} from '../../platform/adapters/memory-coordination.ts';
-
+import { MemoryBusHub, MemorySharedValues } from '../../platform/adapters/memory-coordination.ts';
 import type { VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import type { SharedList } from '../../platform/ports/coordination.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
+import type { KeptLeases } from './kept-leases.ts';
 
 /** One worker as the primary process knows it. */
 interface ConnectedWorker {
@@ -15,11 +11,15 @@ interface ConnectedWorker {
   disconnected(): void;
 }
 
-/** Keeps in the primary process what workers without Redis share: shared values, leases and the bus. */
+/** Keeps in the primary process the leases of the workers, and what those without Redis share: shared values and the bus. */
 export class WorkerHub {
   readonly #values = new MemorySharedValues();
-  readonly #leases = new MemoryLeases();
+  readonly #leases: KeptLeases;
   readonly #hub = new MemoryBusHub();
+
+  constructor(leases: KeptLeases) {
+    this.#leases = leases;
+  }
 
   /** `handlers`: further requests of the worker. */
   connect(transport: IpcTransport, handlers: Handlers = {}): ConnectedWorker {
@@ -36,6 +36,7 @@ export class WorkerHub {
         nodeIds.add(nodeId);
         return this.#leases.renew(nodeId, leaseMs);
       },
+      letGo: (nodeId: string) => this.#leases.letGo(nodeId),
       publish: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).publish(key, text),
       publishConfirmed: (nodeId: string, key: string, text: string) =>
         this.#hub.busOf(nodeId).publishConfirmed(key, text),

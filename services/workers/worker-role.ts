@@ -7,6 +7,8 @@ import type { Descriptors } from '../../platform/descriptors.ts';
 import type { DocumentBus, DocumentListener, SharedList } from '../../platform/ports/coordination.ts';
 import type { Busyness } from './busy-workers.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
+import type { KeptAnswer } from './kept-leases.ts';
+import { LeaseRuns, machineNowMs } from './lease-runs.ts';
 import { SessionForwarding, type WrittenUpgrade } from './session-forwarding.ts';
 import { workerVariable } from './worker-processes.ts';
 
@@ -14,9 +16,13 @@ import { workerVariable } from './worker-processes.ts';
 export class WorkerLink implements SharedValueStore, LeaseStore {
   readonly #channel: IpcChannel;
   readonly #listeners = new Map<string, DocumentListener>();
+  readonly #runs: LeaseRuns;
+  /** Which run of its lease this worker knows of; 0 before it has one. */
+  #run = 0;
 
-  /** `handlers`: further requests of the primary process. */
-  constructor(transport: IpcTransport, handlers: Handlers = {}) {
+  /** `runs`: where the primary process tells of leases that it keeps. `handlers`: further requests of the primary process. */
+  constructor(transport: IpcTransport, runs: LeaseRuns, handlers: Handlers = {}) {
+    this.#runs = runs;
     this.#channel = new IpcChannel(transport, {
       ...handlers,
       received: (key: string, from: string, text: string) => this.#listeners.get(key)?.received(from, text),
@@ -60,7 +66,19 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
   }
 
   async renew(nodeId: string, leaseMs: number): Promise<{ ran: boolean; living: readonly string[] }> {
-    return (await this.ask('renew', nodeId, leaseMs)) as { ran: boolean; living: readonly string[] };
+    const { run, living } = (await this.ask('renew', nodeId, leaseMs)) as KeptAnswer;
+    const ran = run === this.#run;
+    this.#run = run;
+    return { ran, living };
+  }
+
+  letGo(nodeId: string): void {
+    this.notify('letGo', nodeId);
+  }
+
+  keptUntilMs(nodeId: string): number {
+    const kept = this.#runs.read(nodeId);
+    return kept?.run === this.#run ? kept.untilMs - machineNowMs() + performance.now() : 0;
   }
 
   busOf(nodeId: string): DocumentBus {
@@ -89,8 +107,8 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
   }
 }
 
-/** Directory of the sockets over which workers forward requests to each other. */
-export const socketsVariable = 'QUIRE_WORKER_DOORS';
+/** Directory of what the workers of a server share: the sockets over which they forward requests, and the file of their leases. */
+export const sharedDirectoryVariable = 'QUIRE_WORKER_DOORS';
 
 /** This process as one of several workers of a server behind one port. */
 export interface WorkerRole {
@@ -117,7 +135,7 @@ export function workerRole(
   { metrics, halt, turnedAway }: WorkerAnswers,
 ): WorkerRole | null {
   const number = Number(environment[workerVariable]);
-  const directory = environment[socketsVariable];
+  const directory = environment[sharedDirectoryVariable];
   if (!number || !directory || !process.send) return null;
   const link = new WorkerLink(
     {
@@ -128,6 +146,7 @@ export function workerRole(
       onMessage: (listener) =>
         process.on('message', (message, handle) => listener(message, handle as Socket | undefined)),
     },
+    new LeaseRuns(directory),
     {
       metrics,
       halt,

@@ -1,13 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
+import { MemoryLeases } from '../../platform/adapters/memory-coordination.ts';
 import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
-import type { Config } from '../../platform/config.ts';
-import { openNodes } from '../../services/composition/nodes.ts';
-import { Shutdown } from '../../services/composition/shutdown.ts';
 import type { IpcTransport } from '../../services/workers/ipc-channel.ts';
+import { KeptLeases } from '../../services/workers/kept-leases.ts';
+import { LeaseRuns } from '../../services/workers/lease-runs.ts';
 import { WorkerHub } from '../../services/workers/worker-hub.ts';
-import { WorkerLink, type WorkerRole } from '../../services/workers/worker-role.ts';
+import { WorkerLink } from '../../services/workers/worker-role.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { describeCoordination } from './coordination.ts';
 import { describeDocumentBus } from './document-bus.ts';
@@ -15,9 +18,12 @@ import { describeNodeLeases } from './node-leases.ts';
 
 const leaseMs = 600;
 const terms = { leaseMs, renewEveryMs: leaseMs / 5 };
+const directory = mkdtempSync(path.join(os.tmpdir(), 'quire-leases-'));
+const runs = new LeaseRuns(directory);
 const ports: MessagePort[] = [];
 afterAll(() => {
   for (const port of ports) port.close();
+  rmSync(directory, { recursive: true });
 });
 
 function channelOf(port: MessagePort): IpcTransport {
@@ -32,11 +38,17 @@ function channelOf(port: MessagePort): IpcTransport {
 function linkTo(hub: WorkerHub): WorkerLink {
   const { port1, port2 } = new MessageChannel();
   hub.connect(channelOf(port1));
-  return new WorkerLink(channelOf(port2));
+  return new WorkerLink(channelOf(port2), runs);
+}
+
+function newHub(): WorkerHub {
+  const leases = new KeptLeases(new MemoryLeases(), terms, runs, silentLog);
+  onTestFinished(() => leases.close());
+  return new WorkerHub(leases);
 }
 
 describeCoordination('workers of one server', async () => {
-  const hub = new WorkerHub();
+  const hub = newHub();
   const worker = async () => {
     const link = linkTo(hub);
     const leases = await RenewedLeases.open(link, terms, silentLog);
@@ -47,22 +59,12 @@ describeCoordination('workers of one server', async () => {
 });
 
 describeDocumentBus('workers of one server', async () => {
-  const hub = new WorkerHub();
+  const hub = newHub();
   const end = (nodeId: string) => ({ nodeId, bus: linkTo(hub).busOf(nodeId) });
   return [end('one'), end('two'), end('three')];
 });
 
 describeNodeLeases('workers of one server', leaseMs, () => {
-  const hub = new WorkerHub();
+  const hub = newHub();
   return () => RenewedLeases.open(linkTo(hub), terms, silentLog);
-});
-
-test('[WK20] a worker asks its primary process, which sees when it ends, for leases ten times as long as those of a node', async () => {
-  const link = linkTo(new WorkerHub());
-  const renew = vi.spyOn(link, 'renew');
-  const shutdown = new Shutdown(silentLog);
-  onTestFinished(() => shutdown.run());
-  const config = { nodeName: 'house', nodeLeaseMs: 3_000, redisUrl: null } as unknown as Config;
-  await openNodes(config, { number: 1, link } as WorkerRole, silentLog, shutdown);
-  expect(renew).toHaveBeenCalledWith(expect.stringContaining('house-1'), 30_000);
 });

@@ -194,6 +194,42 @@ describe('workers of one server, without Redis', () => {
   });
 });
 
+const leaseMs = 3_000;
+/** By so much a lease is longer at most, milliseconds. */
+const longerAtMostMs = 20_000;
+
+describe('workers of two servers with Redis', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    const environment = { WORKERS: String(workers), NODE_LEASE_MS: String(leaseMs) };
+    scene = await Scene.open({ nodes: 2, environment });
+  });
+  afterAll(() => scene?.close());
+
+  const pids = async () => {
+    const { text } = await asked(`${scene.quire.address}/metrics`);
+    const found = [...text.matchAll(/^quire_worker_pid\{worker="(\d+)"\} (\d+)$/gm)];
+    return new Map(found.map(([, number, pid]) => [Number(number), Number(pid)]));
+  };
+
+  test('[WK20] a worker that hangs for longer than its lease keeps its people and their locks', async () => {
+    const key = scene.newKey();
+    const ann = await scene.join(key, 'ann');
+    const bob = await scene.join(key, 'bob');
+    await ann.client.next('connectState');
+    await save(ann.client, ['1;before']);
+    await bob.client.next('saveChanges');
+    const pid = (await pids()).get(workerOfDocument(key, workers))!;
+    process.kill(pid, 'SIGSTOP');
+    // Other nodes take a node for dead by time alone.
+    await delay(leaseMs + longerAtMostMs + 2_000);
+    process.kill(pid, 'SIGCONT');
+    await save(ann.client, ['2;after'], {}, 1);
+    const heard = await bob.client.next('saveChanges');
+    expect(heard.changes.map(({ change }) => JSON.parse(change) as string)).toEqual(['2;after']);
+  });
+});
+
 describe('workers with few descriptors', () => {
   let scene: Scene;
   beforeAll(async () => {

@@ -56,7 +56,7 @@ export const nodesSettings = {
     'NODE_LEASE_MS',
     3_000,
     { min: 500, max: 120_000 },
-    'A node that the others have not heard of for this long is taken for dead, milliseconds; a worker of a server without Redis after ten times as long.',
+    'A node that the others have not heard of for this long is taken for dead, milliseconds; a worker of a server that runs after ten times as long.',
   ),
 };
 
