@@ -7,6 +7,7 @@ import { addressGroup } from '../../platform/config/address-list.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Descriptors } from '../../platform/descriptors.ts';
 import type { TransportMetrics, TransportName } from '../../platform/metrics/transport.ts';
+import { openConnections } from '../../platform/open-connections.ts';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { Connection, type ConnectionLimits } from '../coauthoring/gateway/connection.ts';
 import { isEngineIoPath, isPlainPath } from '../coauthoring/gateway/document-path.ts';
@@ -25,7 +26,7 @@ import { baseUrl } from '../http/base-url.ts';
 import { callerAddress } from '../http/caller.ts';
 import { routingOf } from '../http/routing.ts';
 import { withSingleSlashes } from '../http/single-slashes.ts';
-import { openConnections, type SessionForwarding } from '../workers/session-forwarding.ts';
+import type { SessionForwarding } from '../workers/session-forwarding.ts';
 
 /** Time for the head of a request, and how often to check it, milliseconds. */
 const headersTimeoutMs = 10_000;

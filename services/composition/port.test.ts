@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openConnections } from '../../platform/open-connections.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { listen } from './port.ts';
 
@@ -45,6 +46,15 @@ describe('the port', () => {
     }
     expect(Math.max(...inTurns)).toBe(16);
     expect(warnings).toEqual([]);
+  });
+
+  it('[WK17] a connection counts, whichever handle has accepted it', async () => {
+    const server = createServer();
+    const { port } = await opened(server);
+    const sockets = clients(port, 80);
+    await eventually(() => expect(openConnections(server)).toBe(80));
+    for (const socket of sockets.slice(0, 50)) socket.destroy();
+    await eventually(() => expect(openConnections(server)).toBe(30));
   });
 
   it('[NC22] requests are answered over every handle, and none is accepted once the port is closed', async () => {

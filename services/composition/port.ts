@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Server as TcpServer } from 'node:net';
 import type { Logger } from 'pino';
 import { type Config, listeningHosts } from '../../platform/config.ts';
+import { countAt } from '../../platform/open-connections.ts';
 import { duplicatesOf, listenAt } from './duplicate-handles.ts';
 
 /** How many connections may wait in the kernel until they are accepted. */
@@ -31,7 +32,10 @@ export async function listen(
   const { port } = server.address() as AddressInfo;
   const all: TcpServer[] = [server];
   const openBeside = async (listenWith: (one: TcpServer) => void): Promise<void> => {
-    const one = createServer((socket) => server.emit('connection', socket));
+    const one = createServer((socket) => {
+      countAt(server, socket);
+      server.emit('connection', socket);
+    });
     await opened(one, () => listenWith(one));
     all.push(one);
   };

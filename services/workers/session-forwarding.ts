@@ -13,6 +13,7 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Descriptors } from '../../platform/descriptors.ts';
 import { shareOf } from '../../platform/key-share.ts';
+import { countAt, openConnections } from '../../platform/open-connections.ts';
 import { answerComeAgain, comeAgain, comeElsewhere } from '../coauthoring/gateway/come-again.ts';
 import { documentIn } from '../coauthoring/gateway/document-path.ts';
 import { refuseUpgrade } from '../coauthoring/gateway/upgrade-refusal.ts';
@@ -154,7 +155,7 @@ export class SessionForwarding {
     if (!socket) return;
     const server = this.#server;
     if (!server || this.#descriptors.areShort) return void socket.destroy();
-    count(socket, server);
+    countAt(server, socket);
     this.#taken.add(socket);
     const request = Object.assign(new IncomingMessage(socket), written);
     server.emit('upgrade', request, socket.setNoDelay(true), Buffer.from(head, 'base64'));
@@ -185,26 +186,9 @@ export class SessionForwarding {
 export const workerOfDocument = (documentKey: string, workers: number): number =>
   1 + shareOf(documentKey, workers);
 
-/** What Node counts of a server, and by what it knows that a connection is one of these. It has no public way to add one. */
-interface Counting {
-  _connections: number;
-}
-interface Counted {
-  _server: Server;
-}
-
-/** How many connections a server has, those that it took over included. */
-export const openConnections = (server: Server): number => (server as unknown as Counting)._connections;
-
 /** How many connections an agent has, in use or kept. */
 const socketsOf = ({ sockets, freeSockets }: Agent): number =>
   [sockets, freeSockets].flatMap((some) => Object.values(some)).reduce((sum, some) => sum + some!.length, 0);
-
-/** Counts a connection that was taken over, until it is closed. */
-function count(socket: Socket, server: Server): void {
-  (server as unknown as Counting)._connections += 1;
-  (socket as unknown as Counted)._server = server;
-}
 
 /** The headers of the answer itself, without those of its connection (RFC 9110, section 7.6.1). */
 function ownHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
