@@ -27,7 +27,7 @@ test('[DK14] the ingress refuses to the outside what the nginx that is shipped r
   const paths = new Map(
     [...template.matchAll(/^ {2}"(\w+)" "(\S+)"$/gm)].map(([, name = '', at = '']) => [name, at]),
   );
-  expect(paths.size).toBe(3);
+  expect(paths.size).toBe(4);
   expect(template).toMatch(
     /if eq \$name "operation"[\s\S]*?denylist-source-range: 0\.0\.0\.0\/0,::\/0\n[\s\S]*?end/,
   );
@@ -55,6 +55,22 @@ test('[DK14] the ingress refuses to the outside what the nginx that is shipped r
   ]) {
     expect(goesTo(address), address).toBe('editors');
   }
+});
+
+test('[OP23] the ingress asks every node for a file of a page, as the nginx that is shipped', () => {
+  const [, ofNginx = '', asked = ''] =
+    /location ~ (\S*web-apps\S*) \{[^}]*proxy_next_upstream ([^;]*http_404);\n\s*proxy_next_upstream_tries 0;/.exec(
+      textOf('deploy/nginx/nginx.conf'),
+    ) ?? [];
+  const template = textOf('deploy/helm/quire/templates/ingress.yaml');
+  const [, ofIngress = ''] = /^ {2}"pages" "(\S+)"$/m.exec(template) ?? [];
+  for (const address of ['/web-apps/apps/quire/assets/a.js', '/9.3.0-1/web-apps/apps/quire/assets/a.js']) {
+    expect(address).toMatch(new RegExp(ofNginx));
+    expect(address).toMatch(new RegExp(`^${ofIngress}$`));
+  }
+  const [, annotations = ''] = /if eq \$name "pages" \}\}([\s\S]*?)\{\{- end/.exec(template) ?? [];
+  expect(annotations).toContain(`proxy-next-upstream: ${asked}\n`);
+  expect(annotations).toContain("proxy-next-upstream-tries: '0'\n");
 });
 
 const programs = [
@@ -114,6 +130,7 @@ test.skipIf(!helm)('[DK6] the chart makes whole manifests with each of its choic
         'Deployment',
         'HorizontalPodAutoscaler',
         'HorizontalPodAutoscaler',
+        'Ingress',
         'Ingress',
         'Ingress',
         'Ingress',

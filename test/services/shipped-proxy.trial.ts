@@ -278,3 +278,54 @@ describe.skipIf(!hasNginx)('nodes that were drained one after the other', () => 
     }
   });
 });
+
+/** A node of one version: it has the files of its own pages. */
+class PagesNode {
+  readonly #server: Server;
+
+  constructor(file: string) {
+    this.#server = createServer((request, response) => {
+      response.statusCode = request.url === file ? 200 : 404;
+      response.end(request.url === file ? file : 'not here');
+    });
+  }
+
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+describe.skipIf(!hasNginx)('nodes of several versions', () => {
+  const files = ['old', 'new', 'newer', 'newest', 'last'].map(
+    (version, at) => `${at % 2 ? '/9.3.0-x' : ''}/web-apps/apps/quire/assets/${version}.js`,
+  );
+  const nodes = files.map((file) => new PagesNode(file));
+  let nginx: TestNginx;
+  beforeAll(async () => {
+    nginx = await TestNginx.start(await Promise.all(nodes.map((node) => node.listen())));
+  });
+  afterAll(async () => {
+    await nginx?.close();
+    for (const node of nodes) node.close();
+  });
+
+  it('[OP23] give every page the files of its own version, whichever node is asked first', async () => {
+    // nginx goes on with the next node at each request.
+    for (const file of files)
+      for (const _node of nodes) {
+        const answer = await fetch(nginx.address + file);
+        expect([file, answer.status, await answer.text()]).toEqual([file, 200, file]);
+      }
+    // What none has is told, and costs none of them its place.
+    for (let round = 0; round < 20; round += 1)
+      expect((await fetch(`${nginx.address}/web-apps/apps/quire/assets/none.js`)).status).toBe(404);
+    for (const file of files) expect((await fetch(nginx.address + file)).status).toBe(200);
+  });
+});
