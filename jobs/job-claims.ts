@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Job, type Queue, type Worker } from 'bullmq';
+import { late, within } from '../platform/within.ts';
 import type { JobWorker } from './job-worker.ts';
 
 /** A job that a worker works on, and the token by which the queue knows that it is this one. */
@@ -85,11 +86,5 @@ export async function releaseJobs(queue: Queue | Worker, claims: readonly JobCla
  * how many that were.
  */
 export async function finishJobs(worker: JobWorker, claims: JobClaims, withinMs: number): Promise<number> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, withinMs, 'late');
-  });
-  const ended = await Promise.race([worker.close(), late]);
-  clearTimeout(timer);
-  return ended === 'late' ? claims.giveAway() : 0;
+  return (await within(withinMs, worker.close())) === late ? claims.giveAway() : 0;
 }

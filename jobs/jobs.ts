@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Job, Queue, QueueEvents } from 'bullmq';
 import type { FairQueue, JobOwner, QueuePlace } from '../db/fair-queue.ts';
 import { QuireError } from '../platform/quire-error.ts';
 import { currentTrace } from '../platform/tracing.ts';
+import { within } from '../platform/within.ts';
 import {
   type ConversionJob,
   type JobAsker,
@@ -213,10 +213,7 @@ export class ConversionQueue {
   async close(): Promise<void> {
     this.#ends.close();
     const closed = Promise.allSettled([...this.#events, ...this.#all].map((one) => one.close()));
-    const inTime = new AbortController();
-    const late = delay(closingMs, undefined, { signal: inTime.signal }).catch(() => undefined);
-    await Promise.race([closed, late]);
-    inTime.abort();
+    await within(closingMs, closed);
   }
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { QuireError } from '../platform/quire-error.ts';
+import { within } from '../platform/within.ts';
 import { Integrator } from './integrator.ts';
 import type { LoadKind } from './load-kinds.ts';
 import { Signer } from './signer.ts';
@@ -63,7 +63,7 @@ export async function probe({
       ({ version } = await client.signIn({ ...opening, model: kind.model, ...token }));
     } finally {
       await client.close();
-      await Promise.race([ended, delay(leaveWithinMs, undefined, { ref: false })]);
+      await within(leaveWithinMs, ended);
     }
     if (forged !== null) {
       throw new ProbeError(

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { late, within } from '../platform/within.ts';
 import { BusyCores } from './busy-cores.ts';
 import { sharedNowMs } from './clock.ts';
 import { GeneratorProcess } from './generators.ts';
@@ -196,14 +197,7 @@ class Run {
     const finished = Promise.all(this.#generators.map((generator) => generator.finish(withinMs)));
     this.#options.hurry.addEventListener('abort', hurry);
     if (this.#options.hurry.aborted) hurry();
-    let isOver = false;
-    const over = finished.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      await Promise.race([over, delay(this.#intervalMs)]);
-      if (!isOver) await this.#interval();
-    }
+    while ((await within(this.#intervalMs, finished)) === late) await this.#interval();
     // What came between the last look and the end.
     await this.#interval();
     this.#options.hurry.removeEventListener('abort', hurry);

@@ -1,4 +1,5 @@
 import type { PartName, PartState } from './ports/cluster.ts';
+import { within } from './within.ts';
 
 /** How a part is asked. */
 export interface PartProbe {
@@ -56,12 +57,8 @@ export class PartHealth {
     for (const part of this.#parts) {
       if (!part.asking && performance.now() - part.askedAtMs > answerLifeMs) this.#ask(part);
     }
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#isAllKnown ? waitMs : firstWaitMs);
-    });
-    await Promise.race([Promise.all(this.#parts.map(({ asking }) => asking)), late]);
-    clearTimeout(timer);
+    const answers = Promise.all(this.#parts.map(({ asking }) => asking));
+    await within(this.#isAllKnown ? waitMs : firstWaitMs, answers);
     return this.known();
   }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { BlobStore } from './ports/blob-store.ts';
+import { within } from './within.ts';
 
 /** Longest a check may take that orchestrators wait for. */
 const deadlineMs = 5_000;
@@ -27,12 +28,6 @@ export async function askStore(blobs: BlobStore): Promise<string | null> {
 
 /** False also for a check that fails, or is not done in time. */
 async function inTime(check: () => Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), deadlineMs);
-  });
   const answer = check().catch(() => false);
-  const healthy = await Promise.race([answer, late]);
-  clearTimeout(timer);
-  return healthy;
+  return (await within(deadlineMs, answer)) === true;
 }

@@ -13,6 +13,7 @@ import {
 } from '@opentelemetry/api';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
+import { within } from './within.ts';
 
 /** What goes with a job so that its spans belong to the trace of who asked for it (W3C Trace Context). */
 export type TraceCarrier = Record<string, string>;
@@ -43,12 +44,10 @@ export async function startTracing(
   return async () => {
     isOn = false;
     // A collector that does not answer holds up nobody.
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, lastExportMs);
-    });
-    await Promise.race([provider.shutdown().catch(() => undefined), late]);
-    clearTimeout(timer);
+    await within(
+      lastExportMs,
+      provider.shutdown().catch(() => undefined),
+    );
   };
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { late, within } from '../../platform/within.ts';
 import type { Sample, Sampler } from '../result.ts';
 
 /** Long enough for a target that has time, milliseconds. */
@@ -21,13 +21,8 @@ export class SamplerInTime implements Sampler {
   async sample(): Promise<Sample> {
     const pending = this.#pending ?? this.#sampler.sample();
     this.#pending = pending;
-    const tooLate = new AbortController();
-    const sample = await Promise.race([
-      pending,
-      delay(patienceMs, null, { signal: tooLate.signal }).catch(() => null),
-    ]);
-    tooLate.abort();
-    if (sample === null) return nothing;
+    const sample = await within(patienceMs, pending);
+    if (sample === late) return nothing;
     this.#pending = null;
     return sample;
   }

@@ -8,6 +8,7 @@ import {
   type Questions,
 } from '../ports/cluster.ts';
 import type { DocumentBus, NodeLeases } from '../ports/coordination.ts';
+import { late, within } from '../within.ts';
 
 /** The cluster of a node that is alone. */
 export class LocalCluster implements Cluster {
@@ -39,20 +40,15 @@ export class LocalCluster implements Cluster {
     if (!nodeIds.includes(nodeId)) return { answers: [], silent };
     const desk = this.#desk;
     if (!desk) return { answers: [], silent: [...silent, nodeId] };
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(resolve, deadlineMs, 'late');
-    });
     const work = desk[name](asked).then(
       (answer) => ({ nodeId, answer }),
       (error: unknown) => {
         this.#onError(error, name);
-        return 'late' as const;
+        return null;
       },
     );
-    const answered = await Promise.race([work, late]);
-    clearTimeout(timer);
-    return answered === 'late'
+    const answered = await within(deadlineMs, work);
+    return answered === late || answered === null
       ? { answers: [], silent: [...silent, nodeId] }
       : { answers: [answered], silent };
   }

@@ -1,4 +1,5 @@
 import type { Histogram } from 'prom-client';
+import { late, within } from '../within.ts';
 
 /** Upper bounds in seconds, from a save in memory to a long conversion. */
 export const timeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300];
@@ -48,13 +49,6 @@ export function sharedQuery<Values>(
 }
 
 async function inTime<Values>(answer: Promise<Values>, leftMs: number): Promise<Values | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, leftMs), null);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const values = await within(Math.max(0, leftMs), answer);
+  return values === late ? null : values;
 }

@@ -1,6 +1,7 @@
 import type { PartHealth } from '../../platform/part-health.ts';
 import type { PartName } from '../../platform/ports/cluster.ts';
 import { QuireError } from '../../platform/quire-error.ts';
+import { late, within } from '../../platform/within.ts';
 import { AdminError } from './admin-error.ts';
 
 /** An action is answered after this time at the latest, so that the whole request takes less than two seconds. */
@@ -28,17 +29,13 @@ export class Actions {
    */
   async done<Result>(part: PartName, work: () => Promise<Result>): Promise<Result> {
     this.#refuseWithout(part);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(unanswered(part)), waitMs);
-    });
     try {
-      return await Promise.race([work(), late]);
+      const result = await within(waitMs, work());
+      if (result === late) throw unanswered(part);
+      return result;
     } catch (error) {
       if (error instanceof AdminError || !isAway(error)) throw error;
       throw unanswered(part);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

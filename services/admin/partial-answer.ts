@@ -1,4 +1,5 @@
 import type { Answers, Cluster, QuestionName, Questions } from '../../platform/ports/cluster.ts';
+import { late, within } from '../../platform/within.ts';
 import { AdminError } from './admin-error.ts';
 import type { MissingSource } from './api.ts';
 
@@ -26,15 +27,14 @@ export class PartialAnswer {
     asked: Promise<Value | null>,
     mostMs = waitMs,
   ): Promise<Value | null> {
-    let timer: NodeJS.Timeout | undefined;
     const leftMs = Math.min(mostMs, Math.max(0, this.#untilMs - performance.now()));
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, leftMs, null);
-    });
-    const value = await Promise.race([asked.catch(() => null), late]);
-    clearTimeout(timer);
-    if (value === null) this.#missing.add(source);
-    return value;
+    const value = await within(
+      leftMs,
+      asked.catch(() => null),
+    );
+    if (value !== null && value !== late) return value;
+    this.#missing.add(source);
+    return null;
   }
 
   /** The answers of all nodes; of this one alone while the others cannot be asked, for example because Redis is away. */

@@ -1,4 +1,5 @@
 import { causesOf, networkCause, networkSentence } from '../../platform/outgoing/network-cause.ts';
+import { late, within } from '../../platform/within.ts';
 
 /** How a check, or a part of it, ended. `skip`: there was nothing to check, or something that it needs is missing. */
 export type Verdict = 'ok' | 'warn' | 'fail' | 'skip';
@@ -60,17 +61,13 @@ export async function runChecks(
 }
 
 async function inTime({ run, timeoutMs }: Check): Promise<Finding[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Finding[]>((resolve) => {
-    const sentence = `The check was not done within ${timeoutMs / 1_000} s`;
-    timer = setTimeout(() => resolve([fail(sentence, 'Look at what the other checks say.')]), timeoutMs);
-  });
   const done = run().catch((error: unknown) => [
     fail(`The check could not be made: ${(error as Error).message}`, 'Look at what the other checks say.'),
   ]);
-  const findings = await Promise.race([done, late]);
-  clearTimeout(timer);
-  return findings;
+  const findings = await within(timeoutMs, done);
+  if (findings !== late) return findings;
+  const sentence = `The check was not done within ${timeoutMs / 1_000} s`;
+  return [fail(sentence, 'Look at what the other checks say.')];
 }
 
 /** What to do about causes that have one remedy. */

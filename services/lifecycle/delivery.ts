@@ -5,6 +5,7 @@ import type { ClaimedSave, Outbox, Stored } from '../../db/outbox.ts';
 import { fileGone, isForced, type SaveRow } from '../../db/save-row.ts';
 import type { DeliveryOutcome } from '../../platform/metrics/lifecycle.ts';
 import { BlobDamagedError, BlobMissingError, type BlobStore } from '../../platform/ports/blob-store.ts';
+import { within } from '../../platform/within.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import { savedBody } from './callback-body.ts';
@@ -137,13 +138,8 @@ export class Delivery {
   async stop(graceMs: number): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
-    let timer: NodeJS.Timeout | undefined;
-    const grace = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
     const ended = Promise.resolve(this.#looking).then(() => Promise.allSettled(this.#underWay));
-    await Promise.race([ended, grace]);
-    clearTimeout(timer);
+    await within(graceMs, ended);
   }
 
   async #look(): Promise<void> {

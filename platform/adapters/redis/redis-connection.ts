@@ -3,6 +3,7 @@ import { Cluster, type CommonRedisOptions, Redis, type RedisOptions } from 'iore
 import type { Logger } from 'pino';
 import { type RedisAddress, readRedisAddress } from '../../config/redis-address.ts';
 import { QuireError } from '../../quire-error.ts';
+import { late, within } from '../../within.ts';
 import { redisFailure } from './redis-failure.ts';
 
 /** A server that starts beside its Redis waits for it this long. */
@@ -79,22 +80,16 @@ export class RedisConnection {
   ): Promise<Result> {
     const sentAtMs = performance.now();
     let isAnswered = true;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('Command timed out')), timeoutMs);
-    });
     this.#gather();
-    const answer = command(this.commands);
-    // It may still fail when nobody waits for it any more.
-    answer.catch(() => undefined);
     try {
-      return await Promise.race([answer, late]);
+      const result = await within(timeoutMs, command(this.commands));
+      if (result === late) throw new Error('Command timed out');
+      return result;
     } catch (error) {
       if (isReply(error)) throw error;
       isAnswered = false;
       throw new RedisUnavailable('Redis did not answer', { cause: withoutArguments(error) });
     } finally {
-      clearTimeout(timer);
       this.onCommand(performance.now() - sentAtMs, isAnswered);
     }
   }
