@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../strings/strings.ts';
 import { notify } from './notices.tsx';
+import { isOfGoneVersion, tellOtherVersion } from './other-version.ts';
 
 /** Code that is downloaded behind the first look at a page. */
 export interface LaterPart<Part> {
@@ -13,7 +14,11 @@ export interface LaterPart<Part> {
   loadOrTell(): Promise<Part | null>;
 }
 
-const tellNotLoaded = () => notify({ text: t('page.notLoaded'), kind: 'warning', topic: 'part' });
+/** After an upgrade no later attempt helps either. */
+async function tellNotLoaded(): Promise<void> {
+  if (await isOfGoneVersion()) tellOtherVersion();
+  else notify({ text: t('page.notLoaded'), kind: 'warning', topic: 'part' });
+}
 
 const parts: LaterPart<unknown>[] = [];
 
@@ -43,7 +48,7 @@ export function laterPart<Part>(download: () => Promise<Part>): LaterPart<Part> 
     },
     loadOrTell: () =>
       part.load().catch(() => {
-        tellNotLoaded();
+        void tellNotLoaded();
         return null;
       }),
   };
@@ -115,7 +120,7 @@ export function later<Props extends { readonly onClose: () => void }>(
         () => isOpen && setLoaded(true),
         () => {
           if (!isOpen) return;
-          tellNotLoaded();
+          void tellNotLoaded();
           props.onClose();
         },
       );

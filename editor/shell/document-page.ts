@@ -9,6 +9,7 @@ import { describeCode, reportToHost } from '../frame/host-report.ts';
 import { serverAddress } from '../frame/server-address.ts';
 import { guestId } from '../frame/user-name.ts';
 import { dismissNotice, notify } from '../kit/notices.tsx';
+import { reloadPage } from '../kit/other-version.ts';
 import { t } from '../strings/strings.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import { download } from './download.ts';
@@ -19,7 +20,7 @@ import type { EditorKind } from './opening/opening.ts';
 import { type OpeningAnswers, type OpeningQuestion, questionIn } from './opening/opening.ts';
 import type { OpeningStage } from './opening/opening-screen.tsx';
 import { offerUnsent } from './saving/recovered-text.tsx';
-import { followServerVersion, followTitle, followWarnings, reloadPage } from './server-messages.ts';
+import { followServerVersion, followTitle, followWarnings } from './server-messages.ts';
 
 export type Screen<E> =
   | { readonly kind: 'opening'; readonly stage: OpeningStage }

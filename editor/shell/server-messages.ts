@@ -7,28 +7,20 @@ import type { HostBridge } from '../frame/host-bridge.ts';
 import { describeCode, reportToHost } from '../frame/host-report.ts';
 import { announce } from '../kit/announce.tsx';
 import { dismissNotice, notify } from '../kit/notices.tsx';
+import { tellOtherVersion, versionTopic } from '../kit/other-version.ts';
 import { t } from '../strings/strings.ts';
 import type { OpenDocument } from './document-editor.ts';
 
-const versionTopic = 'server-version';
 const warningTopic = 'server-warning';
 
-/**
- * Offers to load the page anew when the server turns out to be of another version than this page, as long as it is. Until then one can
- * go on.
- */
+/** Offers to load the page anew when the server turns out to be of another version than this page, as long as it is. */
 export function followServerVersion(client: Pick<DocumentClient, 'on'>): () => void {
   return client.on('message', (message) => {
     if (message.type !== 'license') return;
-    const action = { label: t('page.reload'), run: reloadPage };
-    if (isOfAnother(message))
-      notify({ text: t('page.otherServer'), kind: 'warning', topic: versionTopic, stays: true, action });
+    if (isOfAnother(message)) tellOtherVersion();
     else dismissNotice(versionTopic);
   });
 }
-
-/** Loads the page of the server's version; the embedding page sends its configuration again. */
-export const reloadPage = (): void => location.reload();
 
 function isOfAnother({ license }: ServerMessage & { type: 'license' }): boolean {
   const { buildVersion, buildNumber, quireVersion } = license;

@@ -142,6 +142,32 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', () => {
     expect(ann.problems).toEqual([]);
   });
 
+  it('[XE95] a page whose later parts the server no longer has is asked to load again, and has them then', async () => {
+    const key = newName('other-files');
+    const context = await profile();
+    let isUpgraded = true;
+    // The files of another version have other names: those that this page asks for from now on are not there.
+    await context.route(/\/assets\/(?:shortcuts-dialog|index-)[^/]*$/, (route) => {
+      const isAskedLater = route.request().method() === 'HEAD' || route.request().url().includes('dialog');
+      return isUpgraded && isAskedLater ? route.fulfill({ status: 404 }) : route.continue();
+    });
+    const ann = await world.visit(visitOf(key, { context }));
+    await ann.choose('Help', 'Keyboard shortcuts');
+    await ann.showsNotice(/^The server runs another version of the editor\. Load the page again to go on\.$/);
+    await ann.typeAfter('First line:', ' typed');
+    await ann.saved();
+    isUpgraded = false;
+    await ann.frame.locator('.notices').getByRole('button', { name: 'Reload' }).click();
+    await eventually(
+      async () => (await ann.events()).filter(({ name }) => name === 'onDocumentReady').length,
+      (count) => count === 2,
+    );
+    await ann.showsText('First line: typed');
+    await ann.choose('Help', 'Keyboard shortcuts');
+    await ann.frame.locator('dialog').waitFor();
+    expect(await ann.notices()).toEqual([]);
+  });
+
   it('[EW22] a document of another version of the model is not opened wrongly', async () => {
     const key = newName('other-model');
     const context = await profile();
