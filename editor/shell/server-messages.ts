@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { DocumentClient } from '../../client/document-client.ts';
 import type { ServerMessage } from '../../client/protocol/server-messages.ts';
-import { ownVersion, protocolVersion } from '../../client/protocol/version.ts';
+import { ownVersion } from '../../client/protocol/version.ts';
 import { nameOfServiceError } from '../frame/error-codes.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { describeCode, reportToHost } from '../frame/host-report.ts';
@@ -22,16 +22,9 @@ export function followServerVersion(client: Pick<DocumentClient, 'on'>): () => v
   });
 }
 
-function isOfAnother({ license }: ServerMessage & { type: 'license' }): boolean {
-  const { buildVersion, buildNumber, quireVersion } = license;
-  if (quireVersion !== undefined) return quireVersion !== ownVersion;
-  // So servers are that said it only beside the version of other editors.
-  const { version, build } = protocolVersion;
-  return (
-    (buildVersion !== undefined && buildVersion !== version) ||
-    (buildNumber !== undefined && buildNumber !== build)
-  );
-}
+/** A server that says nothing of itself is of before servers did. */
+const isOfAnother = ({ license }: ServerMessage & { type: 'license' }): boolean =>
+  license.quireVersion !== ownVersion;
 
 /**
  * Shows the server's warnings in the person's language, and passes them on to the embedding page. `download` gives the
