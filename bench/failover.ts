@@ -29,6 +29,10 @@ class Typist {
   lost = false;
   /** The longest that something typed since this was set to 0 has waited until it was stored, milliseconds. */
   longestWaitMs = 0;
+  /** How often it was without a connection since then, each failed attempt counted, and for how long at most, milliseconds. */
+  losses = 0;
+  longestAwayMs = 0;
+  #lostAt: number | null = null;
   #unsaved: number[] = [];
   #onStored: (typedAt: number) => void = () => undefined;
 
@@ -55,6 +59,13 @@ class Typist {
     });
     this.client.on('lost', () => {
       this.lost = true;
+      this.losses += 1;
+      this.#lostAt ??= performance.now();
+    });
+    this.client.on('status', ({ connection }) => {
+      if (connection !== 'ready' || this.#lostAt === null) return;
+      this.longestAwayMs = Math.max(this.longestAwayMs, performance.now() - this.#lostAt);
+      this.#lostAt = null;
     });
   }
 
@@ -123,16 +134,24 @@ try {
   }
   for (let stop = 0; stop < options.stops; stop += 1) {
     const node = cluster.nodes[stop % cluster.nodes.length]!;
-    for (const typist of typists) Object.assign(typist, { lost: false, longestWaitMs: 0 });
+    for (const typist of typists) {
+      Object.assign(typist, { lost: false, longestWaitMs: 0, losses: 0, longestAwayMs: 0 });
+    }
     await node.quire.stop();
     await delay(settlingMs);
     const waits = (lost: boolean) =>
       typists.filter((typist) => typist.lost === lost).map(({ longestWaitMs }) => longestWaitMs);
+    const left = typists.filter(({ lost }) => lost);
     rows.push({
       stopped: node.name,
       'people on it': waits(true).length,
       ...timesOf('on it', waits(true)),
       ...timesOf('elsewhere', waits(false)),
+      'losses of a connection': left.reduce((sum, { losses }) => sum + losses, 0),
+      ...timesOf(
+        'away',
+        left.map(({ longestAwayMs }) => longestAwayMs),
+      ),
     });
     await node.quire.restart();
     await delay(10_000);
