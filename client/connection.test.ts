@@ -80,4 +80,87 @@ describe('connection', () => {
     expect(seen).toEqual(['closed', 'down', 'up']);
     expect(clock.pending).toBe(0);
   });
+
+  /** A client on an open transport whose server lets its people go, and the transport that it has dialled for that. */
+  function moving() {
+    const parts = world();
+    const { clock, dialled, connection } = parts;
+    connection.start();
+    dialled[0]!.open();
+    connection.settled();
+    connection.move();
+    expect(dialled).toHaveLength(1);
+    clock.advance(100);
+    expect(dialled).toHaveLength(2);
+    return parts;
+  }
+
+  it('[SU66] a client that is told to move is heard and served by its server until the next connection is open, and leaves it when the session goes on', () => {
+    const { clock, dialled, seen, connection } = moving();
+    connection.move();
+    clock.advance(1_000);
+    dialled[0]!.message('before');
+    expect(connection.send({ type: 'close' })).toBe(true);
+    expect(seen).toEqual(['up', 'before', 'sent']);
+    dialled[1]!.open();
+    dialled[0]!.message('stale');
+    dialled[1]!.message('fresh');
+    expect(seen.splice(3)).toEqual(['down', 'up', 'fresh']);
+    connection.settled();
+    expect(seen.splice(3)).toEqual(['closed']);
+    dialled[0]!.end({ kind: 'lost', detail: 'left' });
+    clock.advance(60_000);
+    expect(dialled).toHaveLength(2);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('[SU67] an attempt to move that fails, or does not open in time, is repeated while the connection goes on', () => {
+    const { clock, dialled, seen } = moving();
+    dialled[1]!.end({ kind: 'lost', detail: 'it was led back' });
+    clock.advance(100);
+    clock.advance(20_000);
+    expect(seen).toEqual(['up', 'closed']);
+    clock.advance(100);
+    dialled[3]!.open();
+    expect(seen).toEqual(['up', 'closed', 'down', 'up']);
+  });
+
+  it('[SU67] who is refused elsewhere stays until the connection ends', () => {
+    const { clock, dialled, seen } = moving();
+    dialled[1]!.end({ kind: 'refused', code: 4001, description: 'the token has ended' });
+    clock.advance(60_000);
+    expect(seen).toEqual(['up']);
+    expect(dialled).toHaveLength(2);
+    dialled[0]!.end({ kind: 'lost', detail: 'it stopped' });
+    clock.advance(100);
+    expect(dialled).toHaveLength(3);
+  });
+
+  it('[SU67] a connection that ends while the next one is dialled is followed by that one, and before that by the usual attempt', () => {
+    const { clock, dialled, seen } = moving();
+    dialled[0]!.end({ kind: 'lost', detail: 'it stopped' });
+    expect(seen).toEqual(['up', 'down']);
+    clock.advance(1_000);
+    expect(dialled).toHaveLength(2);
+    dialled[1]!.open();
+    expect(seen).toEqual(['up', 'down', 'up']);
+
+    const early = world();
+    early.connection.start();
+    early.dialled[0]!.open();
+    early.connection.move();
+    early.dialled[0]!.end({ kind: 'lost', detail: 'it stopped' });
+    early.clock.advance(1_000);
+    expect(early.dialled).toHaveLength(2);
+  });
+
+  it('[SU67] a client that ends while it moves leaves no connection behind', () => {
+    for (const isOpen of [false, true]) {
+      const { clock, dialled, seen, connection } = moving();
+      if (isOpen) dialled[1]!.open();
+      connection.stop();
+      expect(seen.filter((what) => what === 'closed')).toHaveLength(2);
+      expect(clock.pending).toBe(0);
+    }
+  });
 });

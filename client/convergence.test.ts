@@ -10,6 +10,7 @@ type Step =
   | { do: 'deliver'; picks: number[] }
   | { do: 'edit'; client: number; edits: number }
   | { do: 'cut'; client: number; late: number }
+  | { do: 'move'; client: number }
   | { do: 'wait'; ms: number };
 
 const clientCount = 3;
@@ -28,6 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cut'), client: clientIndex, late: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('move'), client: clientIndex }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.integer({ min: 1, max: 3_000 }) }) },
 );
 
@@ -89,6 +91,9 @@ class Trial {
       case 'cut':
         this.editors[step.client]!.links.at(-1)?.cut(step.late);
         break;
+      case 'move':
+        this.editors[step.client]!.links.at(-1)?.send({ type: 'quireMove' });
+        break;
       case 'wait':
         this.clock.advance(step.ms);
         break;
@@ -145,11 +150,11 @@ describe('convergence', () => {
   const options = fc.record({ refuseSaveLock: fc.boolean(), maxPartChars: fc.constantFrom(30, 1_572_864) });
   const overtaking = options.map((chosen) => ({ ...chosen, grantToAll: true }));
   const uncut = fc.array(
-    step.filter(({ do: what }) => what !== 'cut'),
+    step.filter(({ do: what }) => what !== 'cut' && what !== 'move'),
     { maxLength: 60, size: 'max' },
   );
 
-  it('[C30] whatever breaks, no change is lost or doubled, order is kept and all clients converge', async () => {
+  it('[C30] [SU69] whatever breaks, and whenever clients are told to move, no change is lost or doubled, order is kept and all clients converge', async () => {
     await fc.assert(fc.asyncProperty(steps, options, converges), { numRuns: 250 });
   });
 

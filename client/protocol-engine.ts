@@ -309,6 +309,9 @@ export class ProtocolEngine {
       case 'refreshToken':
         this.session.refreshToken(message.messages);
         break;
+      case 'quireMove':
+        this.#connection.move();
+        break;
       case 'message':
       case 'cursor':
       case 'meta':

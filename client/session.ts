@@ -116,6 +116,7 @@ export class Session {
       supportAuthChangesAck: true,
       quireSyncIndex: syncIndex,
       ...(takesCheckpoint && { quireCheckpoint: true }),
+      quireMoves: true,
       ...(auth.quireStoreWithinS !== undefined && { quireStoreWithinS: auth.quireStoreWithinS }),
     };
   }

@@ -34,7 +34,7 @@ export const authUserSchema = z.object({
  * Opens or restores a session. A message without `token` (a constant dummy) or without `user` is to be
  * ignored silently, which is why both are optional here. `sessionId` null means a new session.
  * What comes from the configuration of a page is read as that page wrote it.
- * `quireSyncIndex`, `quireCheckpoint` and `quireStoreWithinS` are Quire extensions, see the README.
+ * `quireSyncIndex`, `quireCheckpoint`, `quireMoves` and `quireStoreWithinS` are Quire extensions, see the README.
  */
 export const authSchema = z.object({
   type: z.literal('auth'),
@@ -64,6 +64,7 @@ export const authSchema = z.object({
   supportAuthChangesAck: maybeFlag,
   quireSyncIndex: z.optional(z.int().check(z.minimum(0))),
   quireCheckpoint: maybeFlag,
+  quireMoves: maybeFlag,
   quireStoreWithinS: z.optional(
     z.pipe(plain(numberIn), z.number().check(z.minimum(0), z.maximum(maxStoreWithinS))),
   ),

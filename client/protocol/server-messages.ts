@@ -282,6 +282,12 @@ export const openingSchema = z.object({
   ahead: z.optional(z.int()),
 });
 
+/**
+ * The server lets its people go: a client that said so (`quireMoves`) makes another connection beside this one, and goes on there.
+ * A Quire extension, see the README.
+ */
+export const moveSchema = z.object({ type: z.literal('quireMove') });
+
 /** The schema of every message a server may send, by its type. */
 export const serverSchemas = {
   license: licenseSchema,
@@ -312,6 +318,7 @@ export const serverSchemas = {
   quireStored: storedSchema,
   quireCheckpoint: checkpointSchema,
   quireOpening: openingSchema,
+  quireMove: moveSchema,
 } as const;
 
 export type ServerMessageType = keyof typeof serverSchemas;

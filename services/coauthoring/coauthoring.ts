@@ -25,6 +25,7 @@ import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import { displayName } from './auth/identity.ts';
 import { signSessionToken } from './auth/session-credentials.ts';
+import { Departures } from './departures.ts';
 import type { Member } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import {
@@ -85,6 +86,7 @@ export class Coauthoring implements ConnectionHandler {
   readonly #deps: CoauthoringDependencies;
   readonly #signedIn = new Map<Connection, SignedIn>();
   readonly #connections = new Set<Connection>();
+  readonly #departures: Departures;
   readonly #watches = new Map<Connection, SessionWatch>();
   readonly #watching: Watching;
   /** What connections may write to the server's log, and how many of their lines were left out. */
@@ -111,6 +113,7 @@ export class Coauthoring implements ConnectionHandler {
     };
     const { files, remotePictures, tokens, forceSaves, waiters, copies, blobs, links, hostStorage } =
       dependencies;
+    this.#departures = new Departures(() => membersOf(dependencies.registry), this.#connections);
     dependencies.registry.onRenamed = (members) => this.#renamed(members);
     const failed = (connection: Connection, error: unknown) => this.failed(connection, error);
     const rename = (signedIn: SignedIn, name: string) => this.#rename(signedIn, name);
@@ -144,13 +147,9 @@ export class Coauthoring implements ConnectionHandler {
     }
   }
 
-  /** Ends up to so many connections so that their clients come back, to the node that a balancer gives them. */
+  /** Lets up to so many people go to the node that a balancer gives them. */
   sendElsewhere(count: number): void {
-    let left = count;
-    for (const connection of this.#connections) {
-      if (left-- <= 0) return;
-      connection.interrupt('this node is drained');
-    }
+    this.#departures.letGo(count);
   }
 
   /** Resolves when every document has done what had reached it. */
@@ -415,6 +414,10 @@ export class Coauthoring implements ConnectionHandler {
     });
     this.#watches.set(connection, watch);
   }
+}
+
+function* membersOf(registry: DocumentRegistry): Iterable<Iterable<Member>> {
+  for (const { document } of registry.actors()) yield document.members.values();
 }
 
 const logLevels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const);

@@ -4,6 +4,8 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DocumentClient } from '../../client/document-client.ts';
+import { socketIoDial } from '../../client/transports/socket-io.ts';
 import type { OverviewAnswer } from '../../services/admin/api.ts';
 import { AdminClient } from '../support/admin-client.ts';
 import { ConverterProcess } from '../support/converter-process.ts';
@@ -99,6 +101,84 @@ describe.skipIf(!hasRedis)('a node of several that has more people than it can l
       (count) => count === 0,
     );
     expect(node.log.some(({ msg }) => msg === 'Quire did not stop in time')).toBe(false);
+  });
+});
+
+describe.skipIf(!hasRedis)('a client of our own on a node of several that gets SIGTERM', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await Scene.open({ nodes: 2, environment: { DRAIN_SPREAD_MS: '0' } });
+  });
+  afterAll(() => scene?.close());
+
+  /** Somebody whose attempts to connect are led to these nodes, one after the other, and the last one from then on. */
+  const personOn = async (key: string, userId: string, turns: number[]) => {
+    const sourceUrl = scene.integrator.serve('moved.docx', { bytes: buildDocx({ paragraphs: ['Text'] }) });
+    const unsaved: string[] = [];
+    const client = new DocumentClient({
+      url: '',
+      key,
+      auth: {
+        user: { id: userId },
+        permissions: { edit: true },
+        mode: 'edit',
+        documentCallbackUrl: scene.integrator.callbackUrl(key),
+        openCmd: { format: 'docx', url: sourceUrl, title: 'Moved.docx' },
+      },
+      transport: (credentials, handlers) => {
+        const { address } = scene.nodes[turns.length > 1 ? turns.shift()! : turns[0]!]!;
+        return socketIoDial({ url: address, key, engine: 'websocket' })(credentials, handlers);
+      },
+      hooks: {
+        takeBatch: () => [...unsaved],
+        confirm: (_first, count) => void unsaved.splice(0, count),
+      },
+    });
+    await client.open();
+    const type = (text: string) => {
+      unsaved.push(text);
+      client.queueSave();
+    };
+    return { client, type, attemptsLeft: () => turns.length - 1 };
+  };
+
+  test('[SU69] it goes on at another node before it leaves, also when an attempt is led back: others see nobody leave, its locks stay, and what it saves meanwhile is stored once', async () => {
+    const key = scene.newKey();
+    const ann = await personOn(key, 'ann', [1, 1, 1, 0]);
+    const bob = await personOn(key, 'bob', [0]);
+    expect(await ann.client.acquire(['a paragraph'])).toMatchObject({ granted: true });
+    await eventually(
+      async () => bob.client.locks.size,
+      (count) => count === 1,
+    );
+    const seen: string[] = [];
+    const losses: string[] = [];
+    ann.client.on('lost', (detail) => losses.push(detail));
+    bob.client.on('participants', (all) => {
+      if (!all.some(({ idOriginal }) => idOriginal === 'ann')) seen.push('ann has left');
+    });
+    bob.client.on('locks', (locks) => {
+      if (locks.size === 0) seen.push('the lock has gone');
+    });
+    const typed = Array.from({ length: 20 }, (_, number) => `typed ${number}`);
+    const ended = scene.nodes[1]!.stop();
+    for (const text of typed) {
+      ann.type(text);
+      await ann.client.saved();
+    }
+    expect(await ended).toBe(0);
+    await eventually(
+      async () => ann.client.status.connection,
+      (connection) => connection === 'ready',
+    );
+    expect(ann.attemptsLeft()).toBe(0);
+    expect(losses).toEqual(['moved']);
+    ann.type('at last');
+    await ann.client.saved();
+    expect(await scene.storedChanges(key)).toEqual([...typed, 'at last']);
+    expect(await bob.client.acquire(['a paragraph'])).toMatchObject({ granted: false });
+    expect(seen).toEqual([]);
+    for (const { client } of [ann, bob]) client.abort();
   });
 });
 

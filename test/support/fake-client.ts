@@ -52,6 +52,7 @@ export class FakeClient {
       knowsPassword: false,
       isShutOut: false,
       encrypted: undefined,
+      moves: false,
       state: 'joining',
       save: {
         returnedToIndex: null,

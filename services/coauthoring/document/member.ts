@@ -40,6 +40,8 @@ export interface Member {
   /** The integrator has said what this user is called: it may not be changed here. */
   readonly nameIsFixed: boolean;
   readonly encrypted: boolean | undefined;
+  /** Told to, its client goes to another server before it gives up this connection. */
+  readonly moves: boolean;
   /** Has given the password of a protected document. */
   knowsPassword: boolean;
   /** Gets nothing of what the document holds until it has given the password. Changes with {@link shutOut} alone. */

@@ -89,6 +89,7 @@ export class Attachment {
       knowsPassword,
       isShutOut: false,
       encrypted: request.encrypted ?? undefined,
+      moves: request.quireMoves === true,
       state: request.isCloseCoAuthoring ? 'closed' : 'joining',
       save: {
         returnedToIndex: null,

@@ -207,7 +207,7 @@ function mutated(dice: Dice, message: Record<string, unknown>): Record<string, u
     { block: ['probe-block'] },
     { quireStoreWithinS: 1 },
     { encrypted: true },
-    { quireSyncIndex: 0, quireCheckpoint: true },
+    { quireSyncIndex: 0, quireCheckpoint: true, quireMoves: true },
     { coEditingMode: dice.pick(['fast', 'strict', '']) },
     { documentFormatSave: 69, lang: '../../etc' },
   ];

@@ -102,6 +102,7 @@ export const messageRights: {
       supportAuthChangesAck: 'own',
       quireSyncIndex: 'own',
       quireCheckpoint: 'wish',
+      quireMoves: 'wish',
       quireStoreWithinS: 'signed',
     },
   },
