@@ -5,7 +5,7 @@ const roundMs = 250;
 
 export interface DrainDependencies {
   connections: () => number;
-  /** Ends up to so many connections so that their clients come back elsewhere. */
+  /** Lets up to so many people go, whose clients go on elsewhere. */
   sendElsewhere: (count: number) => void;
   /** Over how long the reconnects are spread, milliseconds. */
   spreadMs: number;
@@ -13,7 +13,7 @@ export interface DrainDependencies {
 
 /**
  * Lets everybody go from a node while they go on editing: load balancers learn to send nobody new, clients that come
- * all the same are asked to come back later, and connections end a few at a time, so that the other nodes get them spread over
+ * all the same are asked to come back later, and people are let go a few at a time, so that the other nodes get them spread over
  * some time. It goes on until it is called off.
  */
 export class Drain {
