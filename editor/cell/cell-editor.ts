@@ -250,12 +250,16 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   #step(which: 'undo' | 'redo'): void {
     this.#told.forget();
     if (!this.canEdit) return;
+    const from = this.selection.peek();
     const operations = this.session.shown.nextStep(which)?.operations ?? [];
     this.clipboard.made(operations);
     this.session[which]();
     // The workbook is shown by then. Where that cannot be loaded one stays where one is.
     void changedPlaces.load().then(
-      ({ changedPlace }) => this.#goTo(changedPlace(operations)),
+      ({ changedPlace }) => {
+        // Who has gone elsewhere meanwhile stays there.
+        if (this.selection.peek() === from) this.#goTo(changedPlace(operations));
+      },
       () => undefined,
     );
   }
