@@ -9,6 +9,7 @@ import { type Sheet, visibleSheets } from '../../model/cell/workbook.ts';
 import type { Role } from '../frame/role.ts';
 import { laterPart } from '../kit/later.tsx';
 import { tellLostText } from '../kit/lost-text.ts';
+import { dismissNotice } from '../kit/notices.tsx';
 import { CoeditedEditor, type CoeditedEditorOptions } from '../shell/coedited/coedited-editor.ts';
 import type { CopyWish, SharedDialog, SharedPanel } from '../shell/document-editor.ts';
 import type { Person } from '../shell/people/people.ts';
@@ -16,6 +17,7 @@ import { clampZoom } from '../shell/zoom.ts';
 import { CalculatedCells } from './calculation/calculated-cells.ts';
 import { OwnClipboard } from './clipboard/own-clipboard.ts';
 import { pivotNotices } from './commands/later-pivot-notice.ts';
+import { offerTopic } from './commands/offer-topic.ts';
 import { tellRefusal } from './commands/refusal-notice.ts';
 import { CommentState } from './comments/comment-state.ts';
 import { isRuleDialog, type RuleDialogName } from './dialogs/rule-dialog-names.ts';
@@ -227,6 +229,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
       this.#told.made(operations, this.session.workbook);
       this.clipboard.made(operations);
       this.whenMade(operations);
+      dismissNotice(offerTopic);
     }
     return isMade;
   }
@@ -249,6 +252,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   /** Takes back, or makes again, and goes to where that is. */
   #step(which: 'undo' | 'redo'): void {
     this.#told.forget();
+    dismissNotice(offerTopic);
     if (!this.canEdit) return;
     const from = this.selection.peek();
     const operations = this.session.shown.nextStep(which)?.operations ?? [];

@@ -49,6 +49,45 @@ describe.skipIf(!hasBrowser)('people in haste in a spreadsheet', () => {
     return { context, release };
   };
 
+  it('[XS240] a notice that offers to take back a change goes with the next one; all rows are sorted where others have moved them', async () => {
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann');
+    const bob = await visit(key, 'bob');
+    const offered = (name: string) => ann.frame.locator('.notices').getByRole('button', { name });
+    await put(ann, 'E1', 'first');
+    await put(ann, 'F1', 'second');
+    await goTo(ann, 'E1:F1');
+    await ann.choose('Format', 'Merge cells');
+    await offered('Undo').waitFor();
+    await put(ann, 'E3', 'later');
+    await offered('Undo').waitFor({ state: 'detached' });
+    await goTo(ann, 'A2:A4');
+    await ann.choose('Data', 'Sort A to Z');
+    await offered('Sort them too').waitFor();
+    await ann.page.keyboard.press('Control+z');
+    await offered('Sort them too').waitFor({ state: 'detached' });
+    await goTo(ann, 'A2:A4');
+    await ann.choose('Data', 'Sort A to Z');
+    await offered('Sort them too').waitFor();
+    await goTo(bob, '1:2');
+    await bob.page.keyboard.press('Control+Shift+Equal');
+    await shows(ann, 'A3', 'Item');
+    await offered('Sort them too').click();
+    for (const person of [ann, bob]) {
+      await goTo(person, 'A1');
+      for (const [row, item, price] of [
+        [4, 'Glue', '2'],
+        [5, 'Nails', '1'],
+        [6, 'Wood', '7'],
+      ] as const) {
+        await shows(person, `A${row}`, item);
+        await shows(person, `B${row}`, price);
+      }
+      await shows(person, 'E5', 'later');
+    }
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+  });
+
   it('[XS241] who has gone elsewhere before what finds a change was there stays there when it is taken back', async () => {
     const { context, release } = await withHeld('changed-place');
     const ann = await visit(newName('sheet'), 'ann', { context });

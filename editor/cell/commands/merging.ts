@@ -1,10 +1,10 @@
 import { type Area, intersection } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
-import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { type CellPosition, heightOf, isOneCell, isSameRange, widthOf } from '../grid/cell-areas.ts';
+import { offerUndo } from './offered-undo.ts';
 
 /** Merges what is selected to one cell, or parts merged cells. What is lost by it is said, with a way back. */
 export function toggleMerged(editor: CellEditor): boolean {
@@ -18,8 +18,7 @@ export function toggleMerged(editor: CellEditor): boolean {
   const { operations, isLossy } = mergeOf(sheet, range, editor.newId());
   const isDone = editor.change(...operations);
   if (isDone && isLossy) {
-    const action = { label: t('actions.undo'), run: () => editor.undo() };
-    notify({ text: t('sheet.mergedFirst'), kind: 'info', topic: 'sheet-merged', action });
+    offerUndo(editor, t('sheet.mergedFirst'), t('actions.undo'));
   }
   return isDone;
 }

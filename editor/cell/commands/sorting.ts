@@ -7,7 +7,9 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { belowFirstRow, type CellPosition, isOneCell, isWholeColumns } from '../grid/cell-areas.ts';
 import { regionAround, type Terrain } from '../grid/selection.ts';
+import type { PlaceRecord } from '../together/place-records.ts';
 import { headedTableAt } from './filtered-lists.ts';
+import { offerUndo } from './offered-undo.ts';
 
 /** Numbers, then text, then truth values, then errors; nothing comes last in both directions. */
 const rankOf = (value: CellValue): number => {
@@ -56,14 +58,27 @@ export function sortRows(editor: CellEditor, direction: 1 | -1): boolean {
   if (!sortRange(editor, sorted, column, direction)) return false;
   if (isPart && (region[1] < range[1] || region[3] > range[3])) {
     const all: Area = [sorted[0], Math.min(region[1], range[1]), sorted[2], Math.max(region[3], range[3])];
-    const again = () => {
-      editor.undo();
-      sortRange(editor, all, column, direction);
-    };
-    const action = { label: t('sheet.sortAll'), run: again };
-    notify({ text: t('sheet.sortedPart'), kind: 'info', topic: 'sheet-sorted', action });
+    offerSortingAll(editor, all, column, direction);
   }
   return true;
+}
+
+/** Where the rows are that could be sorted as well, of the last time that this was offered. */
+let offered: PlaceRecord | null = null;
+
+/** Says that cells beside those which were sorted stayed, with a button that sorts all of their rows instead, wherever others have moved them. */
+function offerSortingAll(editor: CellEditor, all: Area, column: number, direction: 1 | -1): void {
+  offered?.end();
+  const sheet = editor.page.sheetId.peek();
+  const record = editor.records.begin(sheet);
+  offered = record;
+  offerUndo(editor, t('sheet.sortedPart'), t('sheet.sortAll'), () => {
+    const [range, by] = [record.now(all), record.now([all[0], column, all[2], column])];
+    record.end();
+    if (!range || !by) return;
+    editor.sheets.show(sheet);
+    sortRange(editor, range, by[1], direction);
+  });
 }
 
 /** The first cell of a column that has something; the first of all where none has. */
