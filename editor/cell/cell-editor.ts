@@ -322,7 +322,10 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
       ? loaded.followedTyping(editing, change, this.page.sheetId.peek())
       : withCell(editing, change.moves);
     if (followed !== editing) this.editing.value = followed;
-    if (!followed) tellLostText('sheet.typedIsGone', editing.text);
+    if (followed) return;
+    // The rest of the word must not begin to replace what the cell holds that has come there.
+    const isTyping = document.activeElement?.matches('.cell-input, .formula-field textarea');
+    tellLostText('sheet.typedIsGone', editing.text, isTyping);
   }
 
   /** The session has another version of the workbook. */

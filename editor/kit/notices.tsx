@@ -14,6 +14,8 @@ interface Notice {
   readonly topic?: string;
   /** Stays until somebody closes it; others go by themselves, unless they are errors. */
   readonly stays?: boolean;
+  /** Has the focus until it is closed: what somebody goes on typing must not get elsewhere. */
+  readonly takesFocus?: boolean;
 }
 
 interface Shown extends Notice {
@@ -41,6 +43,8 @@ export function dismissNotice(topic: string): void {
   shown.value = shown.value.filter((one) => one.topic !== topic);
 }
 
+const takeFocus = (notice: HTMLElement | null) => notice?.focus({ preventScroll: true });
+
 /** Where notices appear; once on a page. */
 export function Notices() {
   /** What had the focus before a button here got it. */
@@ -56,8 +60,15 @@ export function Notices() {
   };
   return (
     <div class="notices" onFocusIn={noteFocus}>
-      {shown.value.map(({ id, text, kind, action }) => (
-        <div key={id} class={`notice notice-${kind}`} role={kind === 'info' ? 'status' : 'alert'}>
+      {shown.value.map(({ id, text, kind, action, takesFocus }) => (
+        <div
+          key={id}
+          class={`notice notice-${kind}`}
+          role={kind === 'info' ? 'status' : 'alert'}
+          tabIndex={takesFocus ? -1 : undefined}
+          ref={takesFocus ? takeFocus : null}
+          onKeyDown={({ key }) => key === 'Escape' && close(id)}
+        >
           <span>{text}</span>
           {action && (
             <Button

@@ -107,4 +107,57 @@ describe.skipIf(!hasBrowser)('people in haste in a spreadsheet', () => {
     await shows(ann, 'A2', 'Wood');
     expect(ann.problems).toEqual([]);
   });
+
+  it('[XS242] what is typed on, or composed, after somebody has removed its cell gets into no other cell', async () => {
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann');
+    const bob = await visit(key, 'bob');
+    const removeRow = async (name: string) => {
+      await goTo(bob, name);
+      await bob.page.keyboard.press('Shift+Space');
+      await bob.page.keyboard.press('Control+-');
+    };
+    const notice = ann.frame.locator('.notice:focus');
+    await goTo(ann, 'A2');
+    await ann.page.keyboard.type('Ste');
+    await removeRow('A2');
+    await notice.waitFor();
+    await ann.page.keyboard.type('el');
+    await ann.page.keyboard.press('Enter');
+    await ann.showsNotice(/You had typed: Ste$/);
+    await ann.page.keyboard.press('Escape');
+    await notice.waitFor({ state: 'detached' });
+    await shows(ann, 'A2', 'Nails');
+    // The field has the keys again.
+    await ann.page.keyboard.press('ArrowDown');
+    await selected(ann, 'A3');
+    const cdp = await ann.page.context().newCDPSession(ann.page);
+    await cdp.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await removeRow('A3');
+    await notice.waitFor();
+    await ann.showsNotice(/You had typed: に$/);
+    await ann.page.keyboard.press('Escape');
+    await ann.page.keyboard.type('Bolts');
+    await ann.page.keyboard.press('Enter');
+    await shows(ann, 'A3', 'Bolts');
+    // In the bar, too.
+    await put(ann, 'A5', 'Rope');
+    await goTo(ann, 'A5');
+    await put(ann, 'A6', 'Tape');
+    await goTo(ann, 'A5');
+    await ann.frame.locator('.formula-field textarea').click();
+    await ann.page.keyboard.type(' of');
+    await removeRow('A5');
+    await notice.waitFor();
+    await ann.page.keyboard.type(' hemp');
+    await ann.page.keyboard.press('Enter');
+    await ann.showsNotice(/You had typed: Rope of$/);
+    for (const person of [ann, bob]) {
+      await goTo(person, 'A1');
+      await shows(person, 'A2', 'Nails');
+      await shows(person, 'A3', 'Bolts');
+      await shows(person, 'A5', 'Tape');
+    }
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+  });
 });

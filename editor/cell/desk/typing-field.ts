@@ -76,6 +76,8 @@ export class TypingField {
     });
     input.addEventListener('compositionend', () => {
       this.#isComposing = false;
+      // What it was composed for may be gone: it must not wait for the next cell.
+      if (editor.editing.peek() === null) input.value = '';
     });
     document.addEventListener('selectionchange', this.#readCaret);
     input.addEventListener('pointerup', this.#readCaret);
