@@ -160,4 +160,32 @@ describe.skipIf(!hasBrowser)('people in haste in a spreadsheet', () => {
     }
     expect([...ann.problems, ...bob.problems]).toEqual([]);
   });
+
+  it('[XS243] what is asked for before its code is there is done to the cells that were selected, wherever others have moved them; who is elsewhere stays there', async () => {
+    const { context, release } = await withHeld('sorting', 'summing');
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann', { context });
+    const bob = await visit(key, 'bob');
+    await goTo(ann, 'B2');
+    await ann.choose('Data', 'Sort A to Z');
+    await goTo(ann, 'B5');
+    await ann.page.keyboard.press('Alt+=');
+    await put(ann, 'E8', 'elsewhere');
+    await ann.saved();
+    await goTo(bob, '1:1');
+    await bob.page.keyboard.press('Control+Shift+Equal');
+    await shows(ann, 'E9', 'elsewhere');
+    await goTo(ann, 'E9');
+    await release(ann);
+    await selected(ann, 'E9');
+    expect(await ann.frame.locator('.cell-input').inputValue()).toBe('');
+    for (const person of [ann, bob]) {
+      await goTo(person, 'A1');
+      for (const [row, item] of [...['Item', 'Nails', 'Glue', 'Wood'].entries()])
+        await shows(person, `A${row + 2}`, item);
+      await shows(person, 'E9', 'elsewhere');
+      await shows(person, 'B6', '');
+    }
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+  });
 });

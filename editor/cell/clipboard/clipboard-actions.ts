@@ -7,6 +7,7 @@ import { shownShortcut } from '../../shell/actions.ts';
 import { pictureOnClipboard } from '../../shell/pictures/upload-pictures.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
+import { actOnSelected } from '../commands/later-acts.ts';
 import { refusesTearing } from '../commands/torn-arrays.ts';
 import { pasteDrawing } from '../drawings/copied-drawing.ts';
 import { insertPictureFiles } from '../drawings/insert-pictures.ts';
@@ -113,7 +114,7 @@ export function pasteData(
     paste(editor, own ?? found, { ...plainPaste, ...options });
   };
   if (texts.get(ownType) || !texts.get('text/html') || htmlReading.loaded) pasteTexts();
-  else void htmlReading.loadOrTell().then(pasteTexts);
+  else actOnSelected(editor, htmlReading, pasteTexts);
 }
 
 /** Pastes what has a frame around it since it was copied here, once. False where nothing has. */
@@ -206,13 +207,12 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, options: PasteOpt
     return;
   }
   const from = copied?.id === id ? copied : null;
-  if (copying.loaded) copying.loaded.pasteCopy(editor, table, options, from);
-  else void copying.loadOrTell().then((loaded) => loaded?.pasteCopy(editor, table, options, from));
+  actOnSelected(editor, copying, (loaded) => loaded.pasteCopy(editor, table, options, from));
 }
 
 /** Copies cells to another place of their sheet, where they are selected then. */
 export const copyTo = (editor: CellEditor, from: Area, to: CellPosition): void =>
-  void copying.loadOrTell().then((loaded) => loaded?.copyTo(editor, from, to));
+  actOnSelected(editor, copying, (loaded) => loaded.copyTo(editor, from, to));
 
 /** Selects cells that were moved to where a range begins. */
 function selectMoved(editor: CellEditor, area: Area, [row, column]: Area): void {

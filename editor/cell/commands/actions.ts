@@ -260,51 +260,69 @@ export const actions = {
   showColumns: edit('sheet.showColumns', (editor) => structure.showLines(editor, 'column'), {
     keys: ['Ctrl-Shift-0'],
   }),
-  group: edit('sheet.group', (editor) => withGroups((groups) => groups.groupSelected(editor, 1)), {
+  group: edit('sheet.group', (editor) => withGroups(editor, (groups) => groups.groupSelected(editor, 1)), {
     keys: ['Alt-Shift-ArrowRight'],
   }),
-  ungroup: edit('sheet.ungroup', (editor) => withGroups((groups) => groups.groupSelected(editor, -1)), {
-    keys: ['Alt-Shift-ArrowLeft'],
-  }),
-  groupRows: edit('sheet.groupRows', (editor) => withGroups((groups) => groups.groupLines(editor, 'row', 1))),
+  ungroup: edit(
+    'sheet.ungroup',
+    (editor) => withGroups(editor, (groups) => groups.groupSelected(editor, -1)),
+    {
+      keys: ['Alt-Shift-ArrowLeft'],
+    },
+  ),
+  groupRows: edit('sheet.groupRows', (editor) =>
+    withGroups(editor, (groups) => groups.groupLines(editor, 'row', 1)),
+  ),
   ungroupRows: edit(
     'sheet.ungroupRows',
-    (editor) => withGroups((groups) => groups.groupLines(editor, 'row', -1)),
+    (editor) => withGroups(editor, (groups) => groups.groupLines(editor, 'row', -1)),
     {
       can: (editor) => isGrouped(editor, 'row'),
     },
   ),
   groupColumns: edit('sheet.groupColumns', (editor) =>
-    withGroups((groups) => groups.groupLines(editor, 'column', 1)),
+    withGroups(editor, (groups) => groups.groupLines(editor, 'column', 1)),
   ),
   ungroupColumns: edit(
     'sheet.ungroupColumns',
-    (editor) => withGroups((groups) => groups.groupLines(editor, 'column', -1)),
+    (editor) => withGroups(editor, (groups) => groups.groupLines(editor, 'column', -1)),
     {
       can: (editor) => isGrouped(editor, 'column'),
     },
   ),
-  closeGroup: edit('sheet.closeGroup', (editor) => withGroups((groups) => groups.turnGroup(editor, true)), {
-    keys: ['Alt-Shift-ArrowUp'],
-    can: (editor) => canTurnGroup(editor, true),
-  }),
-  openGroup: edit('sheet.openGroup', (editor) => withGroups((groups) => groups.turnGroup(editor, false)), {
-    keys: ['Alt-Shift-ArrowDown'],
-    can: (editor) => canTurnGroup(editor, false),
-  }),
-  sumsAbove: edit('sheet.sumsAbove', (editor) => withGroups((groups) => groups.turnSummary(editor, 'row')), {
-    isOn: (editor) => editor.page.sheet.properties.summaryAbove === true,
-  }),
-  sumsLeft: edit('sheet.sumsLeft', (editor) => withGroups((groups) => groups.turnSummary(editor, 'column')), {
-    isOn: (editor) => editor.page.sheet.properties.summaryLeft === true,
-  }),
-  fitRows: edit(
-    'sheet.fitRows',
-    (editor) => void fitLines(editor, 'row', structure.selectedSpans(editor, 'row')),
+  closeGroup: edit(
+    'sheet.closeGroup',
+    (editor) => withGroups(editor, (groups) => groups.turnGroup(editor, true)),
+    {
+      keys: ['Alt-Shift-ArrowUp'],
+      can: (editor) => canTurnGroup(editor, true),
+    },
   ),
-  fitColumns: edit(
-    'sheet.fitColumns',
-    (editor) => void fitLines(editor, 'column', structure.selectedSpans(editor, 'column')),
+  openGroup: edit(
+    'sheet.openGroup',
+    (editor) => withGroups(editor, (groups) => groups.turnGroup(editor, false)),
+    {
+      keys: ['Alt-Shift-ArrowDown'],
+      can: (editor) => canTurnGroup(editor, false),
+    },
+  ),
+  sumsAbove: edit(
+    'sheet.sumsAbove',
+    (editor) => withGroups(editor, (groups) => groups.turnSummary(editor, 'row')),
+    {
+      isOn: (editor) => editor.page.sheet.properties.summaryAbove === true,
+    },
+  ),
+  sumsLeft: edit(
+    'sheet.sumsLeft',
+    (editor) => withGroups(editor, (groups) => groups.turnSummary(editor, 'column')),
+    {
+      isOn: (editor) => editor.page.sheet.properties.summaryLeft === true,
+    },
+  ),
+  fitRows: edit('sheet.fitRows', (editor) => fitLines(editor, 'row', structure.selectedSpans(editor, 'row'))),
+  fitColumns: edit('sheet.fitColumns', (editor) =>
+    fitLines(editor, 'column', structure.selectedSpans(editor, 'column')),
   ),
   sumUp: edit('sheet.sumUp', (editor) => sumUp(editor), { keys: ['Alt-='] }),
   freeze: edit('sheet.freeze', (editor) => structure.toggleFrozen(editor), {
