@@ -188,4 +188,49 @@ describe.skipIf(!hasBrowser)('people in haste in a spreadsheet', () => {
     }
     expect([...ann.problems, ...bob.problems]).toEqual([]);
   });
+
+  it('[XS244] a drag is of the cells and columns where others have moved them meanwhile', async () => {
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann');
+    const bob = await visit(key, 'bob');
+    const { mouse } = ann.page;
+    const corner = (await ann.frame.locator('.grid-scroller').boundingBox())!;
+    // Headers are 38 pixels wide and 22 high, cells 64 by 20.
+    const moveTo = (column: number, row: number, x = 32, y = 10) =>
+      mouse.move(corner.x + 38 + column * 64 + x, corner.y + 22 + row * 20 + y, { steps: 3 });
+    const insert = async (line: string) => {
+      await goTo(bob, line);
+      await bob.page.keyboard.press('Control+Shift+Equal');
+      await bob.saved();
+    };
+    await goTo(ann, 'B3:B4');
+    await moveTo(1, 3, 63, 19);
+    await mouse.down();
+    await moveTo(1, 5);
+    await insert('1:1');
+    await selected(ann, 'B4:B5');
+    await moveTo(1, 6);
+    await mouse.up();
+    await selected(ann, 'B4:B7');
+    for (const person of [ann, bob]) {
+      await goTo(person, 'A1');
+      for (const [at, text] of ['Price', '7', '1', '2', '3', '4'].entries())
+        await shows(person, `B${at + 2}`, text);
+    }
+    // The edge of a column.
+    await mouse.move(corner.x + 38 + 64, corner.y + 10);
+    await mouse.down();
+    await mouse.move(corner.x + 38 + 90, corner.y + 10, { steps: 3 });
+    await insert('A:A');
+    await shows(ann, 'C2', 'Price');
+    await mouse.move(corner.x + 38 + 100, corner.y + 10, { steps: 3 });
+    await mouse.up();
+    const width = async (name: string) => {
+      await goTo(ann, name);
+      return (await ann.frame.locator('.cell-input').boundingBox())!.width - 1;
+    };
+    await expect.poll(() => width('B1')).toBe(100);
+    await expect.poll(() => width('A1')).toBe(64);
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+  });
 });

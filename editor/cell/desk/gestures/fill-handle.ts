@@ -1,7 +1,8 @@
 import type { Area } from '../../../../model/cell/area.ts';
 import { laterPart } from '../../../kit/later.tsx';
 import { draggedRange, rangeBesideFilled } from '../../commands/filling.ts';
-import { unionOf } from '../../grid/cell-areas.ts';
+import { actOnSelected } from '../../commands/later-acts.ts';
+import { type CellPosition, unionOf } from '../../grid/cell-areas.ts';
 import { fillHandleAt } from '../../grid/overlay-painter.ts';
 import { type Drag, isInRect } from '../../grid/pointer.ts';
 import { cellDrag, type Gestured, isFurther, type Place } from './gesture.ts';
@@ -28,15 +29,18 @@ export class FillHandle {
 
   drag(): Drag {
     const { editor, view, state } = this.#of;
-    const from = editor.range;
+    let reached: CellPosition | null = null;
     return {
       ...cellDrag(view, (cell) => {
-        state.target.value = draggedRange(from, cell.row, cell.column);
+        reached = cell;
+        state.target.value = draggedRange(editor.range, cell.row, cell.column);
       }),
       end: (event) => {
-        const to = state.target.peek();
         state.target.value = null;
-        if (to) void this.#fill(from, to, isFurther(event));
+        // Others may have moved what is selected.
+        const from = editor.range;
+        const to = reached && draggedRange(from, reached.row, reached.column);
+        if (to) this.#fill(from, to, isFurther(event));
       },
       cancel() {
         state.target.value = null;
@@ -48,16 +52,17 @@ export class FillHandle {
   fillBeside(): void {
     const { editor } = this.#of;
     const to = rangeBesideFilled(editor.page.view.peek(), editor.range);
-    if (to) void this.#fill(editor.range, to, false);
+    if (to) this.#fill(editor.range, to, false);
   }
 
-  async #fill(from: Area, to: Area, isOtherWay: boolean): Promise<void> {
+  #fill(from: Area, to: Area, isOtherWay: boolean): void {
     const { editor } = this.#of;
-    const series = await seriesFilling.loadOrTell();
-    if (!series?.fillByDrag(editor, from, to, { isOtherWay })) return;
-    const all = unionOf(from, to);
-    const { active } = editor.selection.peek();
-    const head = { row: all[2], column: all[3] };
-    editor.select({ ranges: [all], current: 0, active, head }, { reveals: false });
+    actOnSelected(editor, seriesFilling, (series) => {
+      if (!series.fillByDrag(editor, from, to, { isOtherWay })) return;
+      const all = unionOf(from, to);
+      const { active } = editor.selection.peek();
+      const head = { row: all[2], column: all[3] };
+      editor.select({ ranges: [all], current: 0, active, head }, { reveals: false });
+    });
   }
 }

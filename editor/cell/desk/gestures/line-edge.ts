@@ -1,6 +1,6 @@
-import { type Axis, lastColumn, lastRow } from '../../../../model/cell/area.ts';
+import { type Area, type Axis, lastColumn, lastRow } from '../../../../model/cell/area.ts';
 import { fitLines } from '../../commands/later-line-fitting.ts';
-import { resizeLines, selectedSpans, showHidden } from '../../commands/structure.ts';
+import { resizeLines, selectedSpans, showHidden, spanIn } from '../../commands/structure.ts';
 import { wholeColumns, wholeRows } from '../../grid/cell-areas.ts';
 import type { Drag } from '../../grid/pointer.ts';
 import type { Gestured, Place } from './gesture.ts';
@@ -25,6 +25,7 @@ export class LineEdge {
     const isBackwards = axis === 'column' && shown.isRightToLeft;
     let size = (axis === 'row' ? shown.rows : shown.columns).sizeOf(this.#line);
     let isMoved = false;
+    const record = editor.records.begin(editor.page.sheetId.peek());
     return {
       move({ x, y }: Place) {
         isMoved = true;
@@ -34,9 +35,13 @@ export class LineEdge {
       },
       end: () => {
         state.sizing.value = null;
-        if (isMoved) resizeLines(editor, axis, this.#spans(), size);
+        // Others may have moved it.
+        const line = record.now(wholeLine(axis, this.#line));
+        record.end();
+        if (isMoved && line) resizeLines(editor, axis, this.#spans(spanIn(line, axis)[0]), size);
       },
       cancel() {
+        record.end();
         state.sizing.value = null;
       },
     };
@@ -49,22 +54,21 @@ export class LineEdge {
     const lines = this.#axis === 'row' ? rows : columns;
     const first = (lines.previous(this.#line) ?? -1) + 1;
     if (lines.isHidden(this.#line)) showHidden(editor, this.#axis, [first, this.#line]);
-    else void fitLines(editor, this.#axis, this.#spans());
+    else fitLines(editor, this.#axis, this.#spans(this.#line));
   }
 
   /** Where the line begins, in the grid. */
   #start(): number {
     const { editor, view } = this.#of;
-    const line = this.#line;
-    if (this.#axis === 'row') return view.rectOf(wholeRows(line, line))!.y;
-    const { x, width } = view.rectOf(wholeColumns(line, line))!;
+    const { x, y, width } = view.rectOf(wholeLine(this.#axis, this.#line))!;
+    if (this.#axis === 'row') return y;
     return editor.page.view.peek().isRightToLeft ? x + width : x;
   }
 
   /** A line that is one of several selected ones stands for all of them. */
-  #spans(): (readonly [number, number])[] {
+  #spans(line: number): (readonly [number, number])[] {
     const { editor } = this.#of;
-    const [axis, line] = [this.#axis, this.#line];
+    const axis = this.#axis;
     const isWhole = editor.selection
       .peek()
       .ranges.every(([top, left, bottom, right]) =>
@@ -75,3 +79,6 @@ export class LineEdge {
     return isOne ? spans : [[line, line]];
   }
 }
+
+const wholeLine = (axis: Axis, line: number): Area =>
+  axis === 'row' ? wholeRows(line, line) : wholeColumns(line, line);

@@ -19,7 +19,9 @@ export function lineMoving(gestured: Gestured): Drag | null {
     },
     end() {
       state.sizing.value = null;
-      moveLines(editor, axis, span, before);
+      // Others may have moved what is selected.
+      const [now] = selectedSpans(editor, axis);
+      if (now) moveLines(editor, axis, now, before);
     },
     cancel() {
       state.sizing.value = null;

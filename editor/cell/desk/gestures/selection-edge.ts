@@ -37,13 +37,15 @@ export class SelectionEdge {
     };
     return {
       ...cellDrag(view, ({ row, column }) => {
-        state.target.value = rangeAt(from, { row: row - grip.row, column: column - grip.column });
+        state.target.value = rangeAt(editor.range, { row: row - grip.row, column: column - grip.column });
       }),
       end(event) {
         const to = state.target.peek();
         state.target.value = null;
-        if (!to || (to[0] === from[0] && to[1] === from[1])) return;
-        const [rows, columns] = [to[0] - from[0], to[1] - from[1]];
+        // Others may have moved what is selected.
+        const [top, left] = editor.range;
+        if (!to || (to[0] === top && to[1] === left)) return;
+        const [rows, columns] = [to[0] - top, to[1] - left];
         const move = { sheet: editor.page.sheetId.peek(), rows, columns, isCopy: isFurther(event) };
         if (replacesContent(editor, move)) state.replacing.value = move;
         else moveSelected(editor, move);
