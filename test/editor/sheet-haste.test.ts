@@ -233,4 +233,20 @@ describe.skipIf(!hasBrowser)('people in haste in a spreadsheet', () => {
     await expect.poll(() => width('A1')).toBe(64);
     expect([...ann.problems, ...bob.problems]).toEqual([]);
   });
+
+  it('[XS245] the caret is where the formula bar was pressed', async () => {
+    const ann = await visit(newName('sheet'), 'ann');
+    await goTo(ann, 'A2');
+    await ann.frame.locator('.formula-field textarea').click();
+    await ann.page.keyboard.type(' of oak');
+    await ann.page.keyboard.press('Enter');
+    await shows(ann, 'A2', 'Wood of oak');
+    await goTo(ann, 'A3');
+    await ann.page.keyboard.type('Scre');
+    await ann.frame.locator('.formula-field textarea').click();
+    await ann.page.keyboard.type('ws');
+    await ann.page.keyboard.press('Enter');
+    await shows(ann, 'A3', 'Screws');
+    expect(ann.problems).toEqual([]);
+  });
 });

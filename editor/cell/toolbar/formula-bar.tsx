@@ -66,10 +66,12 @@ function FormulaField({ editor }: Part) {
         aria-label={t('sheet.formula')}
         readOnly={!editor.canEdit}
         value={text}
-        onFocus={(event) => beginInBar(editor, event.currentTarget)}
+        // A press puts the caret behind the event of the focus.
+        onFocus={({ currentTarget }) => setTimeout(() => beginInBar(editor, currentTarget))}
         onInput={(event) => {
-          const now = editor.editing.peek();
           const { value, selectionStart, selectionEnd } = event.currentTarget;
+          beginInBar(editor, event.currentTarget);
+          const now = editor.editing.peek();
           if (now)
             editor.editing.value = { ...typed(now, value, selectionStart, selectionEnd), place: 'bar' };
         }}
@@ -101,17 +103,14 @@ function useFollowedEditing(editor: CellEditor, field: RefObject<HTMLTextAreaEle
   });
 }
 
-/** Goes on with what is typed already, or begins to edit the active cell where the caret was put. */
-function beginInBar(editor: CellEditor, { selectionStart, selectionEnd }: HTMLTextAreaElement): void {
-  const now = editor.editing.peek();
-  if (!editor.canEdit) return;
-  if (now) {
-    editor.editing.value = { ...now, place: 'bar', mode: 'editing' };
-    return;
-  }
-  editActive(editor, 'bar');
+/** Goes on with what is typed already, or begins to edit the active cell, where the caret was put; not if the field has lost the focus. */
+function beginInBar(editor: CellEditor, field: HTMLTextAreaElement): void {
+  if (!editor.canEdit || document.activeElement !== field) return;
+  const { selectionStart: from, selectionEnd: to } = field;
+  if (editor.editing.peek()?.place === 'bar') return;
+  if (!editor.editing.peek()) editActive(editor, 'bar');
   const begun = editor.editing.peek();
-  if (begun) editor.editing.value = { ...begun, from: selectionStart, to: selectionEnd };
+  if (begun) editor.editing.value = { ...begun, place: 'bar', mode: 'editing', from, to };
 }
 
 function ColoredText({ text }: { text: string }) {
