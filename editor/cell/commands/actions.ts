@@ -23,11 +23,11 @@ import { changeDecimals, setAccounting, setCurrency } from './later-number-patte
 import { select } from './later-selecting.ts';
 import { sortRows, toggleFilter } from './later-sorting.ts';
 import { sumUp } from './later-summing.ts';
+import { circleWrong } from './later-validating.ts';
 import { isFormulaHidden, isLocked, toggleProtection } from './locked-cells.ts';
 import { breaksHere, canBreakHere, hasBreaks, removeBreaks, toggleBreaks } from './page-breaks.ts';
 import * as sheets from './sheets.ts';
 import * as structure from './structure.ts';
-import { circleWrong } from './validating.ts';
 
 /** Something a person can do in a workbook. */
 export interface Action extends SharedAction {
@@ -366,7 +366,7 @@ export const actions = {
     isOn: isFormulaHidden,
     can: (editor) => editor.role.canProtect,
   }),
-  circleWrong: { label: 'rules.circleWrong', run: (editor) => void circleWrong(editor), edits: false },
+  circleWrong: { label: 'rules.circleWrong', run: circleWrong, edits: false },
   nextDrawing: {
     label: 'drawings.goTo',
     run: (editor: CellEditor) => void stepDrawing(editor, 1),
