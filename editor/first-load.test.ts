@@ -41,3 +41,24 @@ describe('[SU56] the first load of a page', () => {
     expect(total, `${total} bytes of ${limit}: ${largest.join('; ')}`).toBeLessThanOrEqual(limit);
   });
 });
+
+/** The files that a page may ever load, by whatever it imports at once or later. */
+function allFiles(page: string): Set<string> {
+  const files = firstFiles(page);
+  for (const file of files) {
+    if (!file.endsWith('.js')) continue;
+    const source = readFileSync(file, 'utf8');
+    for (const [, address] of source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["'](\.\.?\/[^"']+\.js)["']/g))
+      files.add(path.join(path.dirname(file), address!));
+  }
+  return files;
+}
+
+it.each(Object.keys(limits))('[SU65] the page %s never runs the code of another page', (page) => {
+  const others = Object.keys(limits).filter((other) => other !== page);
+  const names = [...allFiles(page)].map((file) => path.basename(file));
+  expect(names.length).toBeGreaterThan(10);
+  expect(
+    names.filter((name) => others.some((other) => new RegExp(`^${other}-[^-]{8}\\.js$`).test(name))),
+  ).toEqual([]);
+});

@@ -51,8 +51,9 @@ export function sharedChunks(id: string, modules: Modules): string | undefined {
   if (['admin', 'example', 'wopi'].some((page) => first.has(page)))
     return ['word', 'cell', 'viewer'].some((page) => first.has(page)) ? 'page' : undefined;
   if (first.has('viewer') && (first.has('word') || first.has('cell'))) return 'document';
-  // What one page has at first and another one later would have the latter load all of the former's.
-  if (first.size !== later.size) return undefined;
+  // What one page has at first and another one later stands apart, or the latter would load, and run, all of the former's. Left to
+  // rollup it would not: a file takes in whatever its modules need that is assigned nowhere.
+  if (first.size !== later.size) return `${[...first].toSorted().join('-')}-parts`;
   if (first.has('word') && first.has('cell')) return 'editing';
   return [...first][0];
 }
