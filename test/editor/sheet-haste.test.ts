@@ -189,6 +189,36 @@ describe.skipIf(!hasBrowser)('people in haste in a spreadsheet', () => {
     expect([...ann.problems, ...bob.problems]).toEqual([]);
   });
 
+  it('[XS243] what is pasted by the menu is pasted where it was asked for, however late the browser answers', async () => {
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann');
+    const bob = await visit(key, 'bob');
+    await goTo(ann, 'A2:A4');
+    await ann.page.keyboard.press('Control+c');
+    await ann.frame.evaluate(() => {
+      const answer = new Promise<never>((_resolve, reject) => {
+        window.addEventListener('refuse', () => reject(new Error('refused')), { once: true });
+      });
+      navigator.clipboard.read = () => answer;
+    });
+    await goTo(ann, 'E2');
+    await ann.choose('Edit', 'Paste');
+    await goTo(bob, '1:1');
+    await bob.page.keyboard.press('Control+Shift+Equal');
+    await shows(ann, 'A3', 'Wood');
+    await goTo(ann, 'B7');
+    await ann.frame.evaluate(() => window.dispatchEvent(new Event('refuse')));
+    await shows(bob, 'E3', 'Wood');
+    await selected(ann, 'B7');
+    for (const person of [ann, bob]) {
+      await goTo(person, 'A1');
+      for (const [row, item] of [...['', 'Wood', 'Nails', 'Glue', ''].entries()])
+        await shows(person, `E${row + 2}`, item);
+      await shows(person, 'B7', '');
+    }
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+  });
+
   it('[XS244] a drag is of the cells and columns where others have moved them meanwhile', async () => {
     const key = newName('sheet');
     const ann = await visit(key, 'ann');

@@ -7,7 +7,7 @@ import { shownShortcut } from '../../shell/actions.ts';
 import { pictureOnClipboard } from '../../shell/pictures/upload-pictures.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { actOnSelected } from '../commands/later-acts.ts';
+import { actOnSelected, holdSelected } from '../commands/later-acts.ts';
 import { refusesTearing } from '../commands/torn-arrays.ts';
 import { pasteDrawing } from '../drawings/copied-drawing.ts';
 import { insertPictureFiles } from '../drawings/insert-pictures.ts';
@@ -127,7 +127,7 @@ export function pasteFramed(editor: CellEditor): boolean {
   return true;
 }
 
-/** Pastes by a menu or a dialog, as far as the browser lets the page read the clipboard. */
+/** Pastes by a menu or a dialog, as far as the browser lets the page read the clipboard: where it is asked for, however long that takes. */
 export async function pasteFromClipboard(
   editor: CellEditor,
   chosen: Partial<PasteOptions> = {},
@@ -135,18 +135,16 @@ export async function pasteFromClipboard(
   const options = { ...plainPaste, ...chosen };
   editor.focus();
   const known = editor.clipboard.cells.peek();
+  const onMeant = holdSelected(editor);
   const given = await readBrowser();
-  if (!given) {
-    // What was copied here last is known without the browser.
-    const own = readOwn(known?.own ?? '');
-    if (own) paste(editor, own, options);
-    else notify({ text: t('actions.pasteByKey', { keys: shownShortcut('Mod-v')! }), kind: 'info', topic });
-    return;
-  }
-  if (given.texts.get('text/html')) await htmlReading.loadOrTell();
-  const found = readClipboard({ getData: (type) => given.texts.get(type) ?? '' });
-  if (found) paste(editor, knownCopy(editor, found) ?? found, options);
-  else await pasteDrawn(editor, given.items);
+  if (given?.texts.get('text/html')) await htmlReading.loadOrTell();
+  const found = given && readClipboard({ getData: (type) => given.texts.get(type) ?? '' });
+  // What was copied here last is known without the browser.
+  const cells = found ? (knownCopy(editor, found) ?? found) : given ? null : readOwn(known?.own ?? '');
+  onMeant(cells && (() => paste(editor, cells, options)));
+  if (cells) return;
+  if (given) await pasteDrawn(editor, given.items);
+  else notify({ text: t('actions.pasteByKey', { keys: shownShortcut('Mod-v')! }), kind: 'info', topic });
 }
 
 /** What the browser lets a page that asks have of the clipboard; null: nothing. */
