@@ -182,7 +182,9 @@ describe.skipIf(!hasBrowser)('keys on the cells', () => {
     await press(ann, 'Control+PageUp');
     await expect.poll(() => shownSheet(ann)).toContain('Sheet1');
     await goTo(ann, 'E1:F2');
-    await frame.getByRole('button', { name: 'Merge cells' }).click();
+    const merging = frame.getByRole('button', { name: 'Merge cells' });
+    await merging.click();
+    await expect.poll(() => merging.getAttribute('aria-pressed')).toBe('true');
     await goTo(ann, 'E1');
     await press(ann, 'Shift+ArrowRight');
     await selected(ann, 'E1:G2');
