@@ -17,6 +17,7 @@ const aloneId = 'alone';
 
 /** How often a node renews while a lease of `NODE_LEASE_MS` runs. */
 const renewalsInLease = 5;
+/** The leases of a server's nodes, as `NODE_LEASE_MS` says. */
 export const leaseTermsOf = ({ nodeLeaseMs: leaseMs }: Pick<Config, 'nodeLeaseMs'>): LeaseTerms => ({
   leaseMs,
   renewEveryMs: leaseMs / renewalsInLease,

@@ -142,30 +142,36 @@ describe.skipIf(!hasNginx)('what a client says of itself', () => {
   });
 });
 
+/** A server in the place of a node. */
+class StandInNode {
+  protected readonly server = createServer();
+
+  /** Returns its port. */
+  async listen(): Promise<number> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}
+
 /** A node that tells, in place of serving, that it was asked. */
-class NamedNode {
-  readonly #server = createServer((_request, response) => response.end(this.name));
+class NamedNode extends StandInNode {
   readonly name: string;
 
   constructor(name: string) {
+    super();
     this.name = name;
-    this.#server.on('upgrade', (_request, socket) => {
+    this.server.on('request', (_request, response) => response.end(name));
+    this.server.on('upgrade', (_request, socket) => {
       socket.end(
         `HTTP/1.1 409 Conflict\r\nConnection: close\r\nContent-Length: ${this.name.length}\r\n\r\n${this.name}`,
       );
     });
-  }
-
-  /** Returns its port. */
-  async listen(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
   }
 }
 
@@ -222,24 +228,16 @@ describe.skipIf(!hasNginx)('the node of a document', () => {
 });
 
 /** A node that keeps WebSockets open, or refuses them as a drained one does. */
-class RefusingNode {
-  readonly #server = createServer();
+class RefusingNode extends StandInNode {
   readonly #sockets = new WebSocketServer({
-    server: this.#server,
+    server: this.server,
     verifyClient: (_, answer) => answer(!this.isDrained, 503),
   });
   isDrained = false;
 
-  async listen(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  close(): void {
+  override close(): void {
     for (const socket of this.#sockets.clients) socket.terminate();
-    this.#server.close();
-    this.#server.closeAllConnections();
+    super.close();
   }
 }
 
@@ -280,25 +278,13 @@ describe.skipIf(!hasNginx)('nodes that were drained one after the other', () => 
 });
 
 /** A node of one version: it has the files of its own pages. */
-class PagesNode {
-  readonly #server: Server;
-
+class PagesNode extends StandInNode {
   constructor(file: string) {
-    this.#server = createServer((request, response) => {
+    super();
+    this.server.on('request', (request, response) => {
       response.statusCode = request.url === file ? 200 : 404;
       response.end(request.url === file ? file : 'not here');
     });
-  }
-
-  async listen(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return (this.#server.address() as AddressInfo).port;
-  }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
   }
 }
 
