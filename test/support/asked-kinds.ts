@@ -139,6 +139,36 @@ const page: AskedKind = {
 
 const inTurn = new KeyedMutex();
 
+/** How many callbacks of closed documents were accepted, and refused. */
+async function answeredCallbacks(world: StrangeWorld): Promise<{ accepted: number; refused: number }> {
+  const metrics = await Scrape.of(world.quire.address);
+  const of = (accepted: string) =>
+    metrics.sum('quire_callback_duration_seconds_count', { accepted, status: '4' });
+  return { accepted: of('true'), refused: of('false') };
+}
+
+/** A document whose own callback, that it is closed, was accepted and is counted. */
+async function newClosedDocument(world: StrangeWorld): Promise<string> {
+  const before = await answeredCallbacks(world);
+  const key = await world.closedDocument();
+  await eventually(
+    () => answeredCallbacks(world),
+    ({ accepted }) => accepted > before.accepted,
+  );
+  return key;
+}
+
+/** Documents for answers of which the log says nothing. */
+const shared = new WeakMap<StrangeWorld, string>();
+
+/** The document of a callback. The log says once why those of a document are refused: what is looked for has one of its own. */
+async function documentOf(world: StrangeWorld, { answer }: StrangePlace): Promise<string> {
+  if (answer.said) return newClosedDocument(world);
+  const key = shared.get(world) ?? (await newClosedDocument(world));
+  shared.set(world, key);
+  return key;
+}
+
 const callback: AskedKind = {
   what: 'a callback',
   times: some,
@@ -149,21 +179,15 @@ const callback: AskedKind = {
   seen: { error: /^refused$/, status: /^refused$/ },
   ask: (world, place, times) =>
     inTurn.run('callbacks', async () => {
-      const counts = async () => {
-        const metrics = await Scrape.of(world.quire.address);
-        const of = (accepted: string) =>
-          metrics.sum('quire_callback_duration_seconds_count', { accepted, status: '4' });
-        return { accepted: of('true'), refused: of('false') };
-      };
-      const key = await world.closedDocument();
-      const before = await counts();
+      const key = await documentOf(world, place);
+      const before = await answeredCallbacks(world);
       const url = world.addressOf(place, 'json');
       await many(times, async () => {
         await (await world.post('/command', { c: 'info', key, callback: url })).json();
         return 'asked';
       });
       const after = await eventually(
-        counts,
+        () => answeredCallbacks(world),
         ({ accepted, refused }) => accepted + refused === before.accepted + before.refused + times,
         answerWithinMs,
       );

@@ -35,7 +35,6 @@ export class StrangeWorld {
   readonly #places: StrangePlace[];
   readonly #pid: number | null;
   #keys = 0;
-  #closed: Promise<string> | null = null;
 
   private constructor(quire: QuireProcess, database: TestDatabase, wire: WireServer, places: StrangePlace[]) {
     this.quire = quire;
@@ -125,14 +124,12 @@ export class StrangeWorld {
 
   /** The key of a document that is known and that nobody is in. */
   async closedDocument(): Promise<string> {
-    this.#closed ??= this.open(this.goodSource, this.goodCallback).then(async ({ client, key }) => {
-      await client.leave();
-      const stateOf = async () =>
-        (await this.database.pool.query('SELECT state FROM documents WHERE key = $1', [key])).rows[0]?.state;
-      await eventually(stateOf, (state) => state === 'closed' || state === 'idle', patienceMs);
-      return key;
-    });
-    return this.#closed;
+    const { client, key } = await this.open(this.goodSource, this.goodCallback);
+    await client.leave();
+    const stateOf = async () =>
+      (await this.database.pool.query('SELECT state FROM documents WHERE key = $1', [key])).rows[0]?.state;
+    await eventually(stateOf, (state) => state === 'closed' || state === 'idle', patienceMs);
+    return key;
   }
 
   newKey(): string {
@@ -209,6 +206,8 @@ function chosen({ url = '', method, headers }: IncomingMessage, places: readonly
   const override = headers['x-wopi-override'];
   const asked = override ?? (method === 'GET' && contents ? 'GetFile' : 'CheckFileInfo');
   if (asked === place.of) return place;
-  const told = asked === 'CheckFileInfo' ? wopiInfo(place.toldBytes ?? place.body.length) : {};
+  const sizeBytes = place.toldBytes ?? place.body.length;
+  if (asked === 'GetFile') return { answer: asItShould, body: Buffer.alloc(sizeBytes) };
+  const told = asked === 'CheckFileInfo' ? wopiInfo(sizeBytes) : {};
   return { answer: asItShould, body: Buffer.from(JSON.stringify(told)) };
 }
