@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { xlsbSeed } from '../../test/support/package-seeds.ts';
+import { buildPptx } from '../../test/support/pptx-fixture.ts';
 import { buildXlsx } from '../../test/support/xlsx-fixture.ts';
 import { copyAbility } from '../engines/copy-engine.ts';
 import { libreofficeAbility } from '../engines/libreoffice/ability.ts';
@@ -40,6 +41,26 @@ describe('formats of the word processor', () => {
     expect(checkSource(Buffer.from('text'), 'docx', 'word', withOffice)).toMatchObject({ errorCode: -86 });
     expect(checkSource(Buffer.from('%PDF-1.7'), 'pdf', 'word', withX2t)).toMatchObject({ errorCode: -82 });
     expect(checkSource(Buffer.from('a,b'), 'csv', 'word', withX2t)).toMatchObject({ errorCode: -82 });
+  });
+
+  it('[OP19] a file that no engine opens or shows is told from one that is damaged, with where to see the engines', () => {
+    const slides = buildPptx(['One']);
+    const told = (bytes: Uint8Array, type: string, model: string, table: ConversionTable) => {
+      const check = checkSource(bytes, type, model, table);
+      return 'message' in check ? check.message : check.fileType;
+    };
+    expect(told(slides, 'pptx', 'pages', withOffice)).toBe('pptx');
+    expect(told(slides, 'pptx', 'pages', without)).toMatch(
+      /\(pptx\).*no engine here makes a PDF.*`quire doctor`/,
+    );
+    expect(told(Buffer.from('{\\rtf1 a}'), 'rtf', 'word', without)).toMatch(
+      /\(rtf\).*no engine here opens.*`quire doctor`/,
+    );
+    for (const [model, type] of [
+      ['pages', 'pptx'],
+      ['word', 'docx'],
+    ] as const)
+      expect(told(Buffer.from('PK'), type, model, without)).toBe('The file is damaged');
   });
 
   it('[BO11] a workbook of binary records is told by its content, whatever it is called, and is edited as an xlsx', () => {

@@ -35,6 +35,9 @@ const recognizedTypes: ReadonlySet<string> = new Set([
   'xml',
 ]);
 
+/** For whoever reads the log: a machine without LibreOffice opens few kinds. */
+const seeEngines = ' (`quire doctor` says which engines there are)';
+
 /** What a source is, or why it cannot be opened; `message` is safe to show. */
 type SourceCheck = { fileType: string } | { errorCode: number; message: string };
 
@@ -84,7 +87,7 @@ export function checkSource(
   }
   return {
     errorCode: CONVERSION_ERROR.unknownFormat,
-    message: `Files of this kind (${fileType || kind}) cannot be opened`,
+    message: `Files of this kind (${fileType || kind}) cannot be edited: no engine here opens them${seeEngines}`,
   };
 }
 
@@ -106,7 +109,7 @@ function checkShown(bytes: Uint8Array, namedType: string, table: ConversionTable
   if (isShown(fileType, table)) return { fileType };
   return {
     errorCode: CONVERSION_ERROR.unknownFormat,
-    message: `Files of this kind (${fileType || kind}) cannot be shown`,
+    message: `Files of this kind (${fileType || kind}) cannot be shown: no engine here makes a PDF of them${seeEngines}`,
   };
 }
 
