@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { downloaded } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** These editors are 20 MB of script each: on a busy machine they take their time to start. */
@@ -252,7 +252,7 @@ export class OfficePage {
       .click({ timeout: 60_000 })
       .catch(() => undefined);
     await Promise.race([download, answered]);
-    const bytes = await readFile(await (await download).path());
+    const bytes = await downloaded(await download);
     await this.press('Escape');
     return bytes;
   }
