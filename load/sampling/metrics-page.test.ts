@@ -61,6 +61,12 @@ describe('what the target says', () => {
     expect(seriesOf([page(1)], [page(3, longest)]).get('target.gc.max')).toBeCloseTo(4.2);
   });
 
+  it('[LD34] adds up what the last whole collections have left in the heaps of all processes', () => {
+    const page =
+      'quire_nodejs_heap_live_bytes{worker="1"} 2000000\nquire_nodejs_heap_live_bytes{worker="2"} 3000000';
+    expect(seriesOf([page], [page, page]).get('target.heap.live')).toBe(10);
+  });
+
   it('[LR1] leaves out what is not known: metrics that are not there, and NaN', () => {
     const values = seriesOf([''], ['quire_jobs{kind="open",state="waiting"} NaN\nnot a metric at all\n']);
     expect([...values.keys()]).toEqual([]);

@@ -219,6 +219,11 @@ const charts: readonly Chart[] = [
     ...{ group: 'Heap of the service', unit: 'MB' },
     lines: () => [
       ['target.heap.used', 'Used', (now) => megabytes(now.sum('quire_nodejs_heap_size_used_bytes'))],
+      [
+        'target.heap.live',
+        'Left by the last whole collection',
+        (now) => megabytes(now.sum('quire_nodejs_heap_live_bytes')),
+      ],
       ['target.heap.total', 'Reserved', (now) => megabytes(now.sum('quire_nodejs_heap_size_total_bytes'))],
       ['target.heap.external', 'Buffers', (now) => megabytes(now.sum('quire_nodejs_external_memory_bytes'))],
     ],

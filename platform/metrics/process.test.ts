@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
+import { eventually } from '../../test/support/eventually.ts';
 import { askForMetrics, collectProcess } from './process.ts';
 import { SummedMetrics } from './summed-metrics.ts';
 
@@ -126,4 +129,21 @@ test('[ME9] descriptors are counted, and nothing goes through all connections on
   // The test's own runner opens and closes a few meanwhile.
   expect(Math.abs(seriesIn(page, 'quire_process_open_fds') - before - 40)).toBeLessThan(10);
   expect(page).not.toContain('nodejs_active');
+});
+
+test('[LD34] what the last collection of the whole heap has left is told', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const registry = new Registry();
+  collectProcess(registry, 'quire_');
+  const liveMb = async () => seriesIn(await registry.metrics(), 'quire_nodejs_heap_live_bytes') / 2 ** 20;
+  collect();
+  const before = await liveMb();
+  const kept = Array.from({ length: 40_000 }, () => new Array<number>(128).fill(1.5));
+  collect();
+  // The observer of collections is told after them.
+  await eventually(liveMb, (mb) => mb - before > 30);
+  kept.length = 0;
+  collect();
+  await eventually(liveMb, (mb) => mb - before < 10);
 });

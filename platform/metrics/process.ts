@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { CollectionPauses } from '../collection-pauses.ts';
+import { Collections } from '../collections.ts';
 import { EventLoopDelay } from '../event-loop-delay.ts';
 import type { ProcessMetrics } from './summed-metrics.ts';
 
@@ -25,17 +25,7 @@ export function collectProcess(registry: Registry, prefix: string): void {
   for (const name of [...replaced, ...left, openFilesName]) registry.removeSingleMetric(`${prefix}${name}`);
   collectOpenFiles(registry, prefix);
   collectDelay(registry, prefix);
-  const pauses = new CollectionPauses();
-  new Gauge({
-    name: `${prefix}nodejs_gc_longest_seconds`,
-    help: 'The longest garbage collection since this was asked last.',
-    registers: [registry],
-    aggregator: 'max',
-    collect() {
-      this.set(pauses.longestMs / 1_000);
-      pauses.reset();
-    },
-  });
+  collectCollections(registry, prefix);
   let before = performance.eventLoopUtilization();
   new Gauge({
     name: `${prefix}nodejs_eventloop_utilization_ratio`,
@@ -45,6 +35,28 @@ export function collectProcess(registry: Registry, prefix: string): void {
       const now = performance.eventLoopUtilization();
       this.set(performance.eventLoopUtilization(now, before).utilization);
       before = now;
+    },
+  });
+}
+
+function collectCollections(registry: Registry, prefix: string): void {
+  const collections = new Collections();
+  new Gauge({
+    name: `${prefix}nodejs_gc_longest_seconds`,
+    help: 'The longest garbage collection since this was asked last.',
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.set(collections.longestMs / 1_000);
+      collections.reset();
+    },
+  });
+  new Gauge({
+    name: `${prefix}nodejs_heap_live_bytes`,
+    help: 'What the last garbage collection of the whole heap has left in it; before the first, what is in it.',
+    registers: [registry],
+    collect() {
+      this.set(collections.liveBytes);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { CollectionPauses } from '../../platform/collection-pauses.ts';
+import { Collections } from '../../platform/collections.ts';
 import { EventLoopDelay } from '../../platform/event-loop-delay.ts';
 import type { HealthSample } from '../../platform/ports/cluster.ts';
 import { HistogramReader, type MetricsReader } from './metrics-reader.ts';
@@ -13,7 +13,7 @@ export class HealthSamples {
   readonly #connections: () => number;
   readonly #acknowledgements: HistogramReader;
   readonly #loopDelay = new EventLoopDelay();
-  readonly #collections = new CollectionPauses();
+  readonly #collections = new Collections();
   #cpu = process.cpuUsage();
   #atMs = performance.now();
   #timer: NodeJS.Timeout | null = null;
