@@ -1,10 +1,9 @@
 import { createHistogram, performance } from 'node:perf_hooks';
+import { LoopActivity } from './loop-activity.ts';
 
 const beatMs = 10;
 const nsPerMs = 1e6;
 const lookEveryMs = 1_000;
-/** Share of its time from which a loop counts as busy. */
-const busyFrom = 0.02;
 
 /**
  * How late the event loop gets to what is due. A timer of 10 ms looks at it while the loop has anything to do: an idle
@@ -18,7 +17,7 @@ export class EventLoopDelay {
   #beatAtMs = 0;
   readonly #now: () => number;
   #lookedAtMs: number;
-  #before = performance.eventLoopUtilization();
+  readonly #activity = new LoopActivity();
 
   /** `now` tells the time, milliseconds since any moment. */
   constructor(now: () => number = () => performance.now()) {
@@ -62,10 +61,7 @@ export class EventLoopDelay {
     // Nothing else sees what stops an idle loop.
     if (!this.#beat) this.#record(nowMs - this.#lookedAtMs - lookEveryMs);
     this.#lookedAtMs = nowMs;
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, this.#before);
-    this.#before = now;
-    if (utilization >= busyFrom) this.#begin();
+    if (this.#activity.isBusy()) this.#begin();
     else this.#end();
   }
 

@@ -19,6 +19,8 @@ const steepestChange = 1.5;
 /** How much of what was counted at a look goes into a rate, and how many looks there are in a second. */
 const weight = 0.1;
 const looksPerS = 10;
+/** Rates and numbers below this are as good as none. */
+const calmBelow = 0.01;
 
 /** Somebody at the door. */
 export interface Applicant {
@@ -58,7 +60,8 @@ export class Entry implements Waiting {
  * Scale", ACM Queue 13/8, 2015, with the controlled delay of RFC 8289). Whoever has waited
  * longer when it looks, and finds no place then, is refused.
  *
- * It has no clock: each call is told the time, in milliseconds since any moment, and `look` ten times a second.
+ * It has no clock: each call is told the time, in milliseconds since any moment, and `look` ten times a second; less often
+ * will do while it is calm.
  */
 export class AdmissionControl {
   readonly #limit = new AdaptiveLimit();
@@ -85,6 +88,12 @@ export class AdmissionControl {
     this.#mostWaiting = mostWaiting;
     this.#onEntered = onEntered;
     this.#onRefused = onRefused;
+  }
+
+  /** Whether nobody is here, and nothing follows any more from those who were. */
+  get isCalm(): boolean {
+    const isEmpty = this.#line.size === 0 && this.#underWay.size === 0 && this.#came === 0;
+    return isEmpty && this.#share === 1 && this.#enteredPerS + this.#refusedPerS + this.#away < calmBelow;
   }
 
   get limit(): number {

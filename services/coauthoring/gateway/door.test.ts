@@ -1,21 +1,28 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
+import { AdmissionControl } from './admission-control.ts';
 import { Door, type Place } from './door.ts';
 
 let door: Door | null = null;
-afterEach(() => door?.stop());
+afterEach(() => {
+  door?.stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** A door, and those who knock at it, by the addresses that they ask for. */
-function opened({ isFull = false } = {}) {
+function opened({ isFull = false, isBusy = (): boolean => false } = {}) {
   const counted: string[] = [];
   const told: string[] = [];
   const places: Place[] = [];
-  const made = new Door(({ url = '' }) => ({ tenant: url.includes('storm') ? 'storm' : '', network: '' }), {
-    admitted: () => counted.push('admitted'),
-    refused: (why) => counted.push(why),
-  });
+  const made = new Door(
+    ({ url = '' }) => ({ tenant: url.includes('storm') ? 'storm' : '', network: '' }),
+    { admitted: () => counted.push('admitted'), refused: (why) => counted.push(why) },
+    () => undefined,
+    { isBusy },
+  );
   door = made;
   const knock = (url: string) => {
     const socket = new EventEmitter();
@@ -99,4 +106,29 @@ test('[NC12] a door is crowded while somebody waits, and after many were turned 
   expect(made.isCrowded).toBe(false);
   for (let number = 0; number < 50; number += 1) made.turnedAway();
   await eventually(() => expect(made.isCrowded).toBe(true));
+});
+
+test('[LD36] a door at which nobody knocks looks once a second, and ten times when somebody knocks or the process is busy', () => {
+  vi.useFakeTimers();
+  const look = vi.spyOn(AdmissionControl.prototype, 'look');
+  let isBusy = false;
+  const { places, knock } = opened({ isBusy: () => isBusy });
+  const looksIn = (seconds: number) => {
+    look.mockClear();
+    vi.advanceTimersByTime(seconds * 1_000);
+    return look.mock.calls.length;
+  };
+  looksIn(1);
+  expect(looksIn(10)).toBe(10);
+  knock('/a');
+  expect(looksIn(2)).toBe(20);
+  places[0]!.leave();
+  looksIn(20);
+  expect(looksIn(10)).toBe(10);
+  // Nobody is late at a door that begins to look often again.
+  expect(look.mock.calls.every(([loopDelayMs]) => loopDelayMs === 0)).toBe(true);
+
+  isBusy = true;
+  looksIn(1);
+  expect(looksIn(10)).toBe(100);
 });

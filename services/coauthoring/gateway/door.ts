@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { LoopActivity } from '../../../platform/loop-activity.ts';
 import type { AdmissionMetrics } from '../../../platform/metrics/admission.ts';
 import { AdmissionControl, type Applicant, type Entry } from './admission-control.ts';
 
-/** How often the admission looks at how things are, milliseconds. */
+/** How often the admission looks at how things are, milliseconds; and where nobody comes and the process has nothing to do. */
 const lookEveryMs = 100;
+const idleLookEveryMs = 1_000;
 
 /** Fewer than this are turned away now and then by any server, in a second. */
 const fewPerS = 0.5;
@@ -42,9 +44,11 @@ type Whose = Pick<Applicant, 'tenant' | 'network'>;
 export class Door {
   readonly #admission: AdmissionControl;
   readonly #whoseOf: (request: IncomingMessage) => Whose;
-  readonly #timer: NodeJS.Timeout;
+  readonly #activity: Pick<LoopActivity, 'isBusy'>;
+  #timer: NodeJS.Timeout | undefined;
+  #everyMs = 0;
   readonly #onBusy: (busyness: { share: number; withinS: number }) => void;
-  #lookedAtMs = performance.now();
+  #lookedAtMs = 0;
   #wasBusy = false;
 
   /** `whoseOf`: whose people a handshake brings. `onBusy`: told at each look what others that lead people here are to know, while there is something. */
@@ -52,7 +56,9 @@ export class Door {
     whoseOf: (request: IncomingMessage) => Whose,
     metrics: Pick<AdmissionMetrics, 'admitted' | 'refused'>,
     onBusy: (busyness: { share: number; withinS: number }) => void = () => undefined,
+    activity: Pick<LoopActivity, 'isBusy'> = new LoopActivity(),
   ) {
+    this.#activity = activity;
     this.#onBusy = onBusy;
     this.#whoseOf = whoseOf;
     this.#admission = new AdmissionControl(
@@ -60,8 +66,7 @@ export class Door {
       () => metrics.admitted(),
       (why) => metrics.refused(why),
     );
-    this.#timer = setInterval(() => this.#look(), lookEveryMs);
-    this.#timer.unref();
+    this.#lookEach(lookEveryMs);
   }
 
   get state(): Pick<AdmissionControl, 'limit' | 'underWay' | 'waiting' | 'rates'> {
@@ -75,6 +80,7 @@ export class Door {
   }
 
   knock(request: IncomingMessage, { enter, refuse }: Knock): void {
+    this.#lookEach(lookEveryMs);
     const { socket, url = '' } = request;
     const admission = this.#admission;
     let entry: Entry | null = null;
@@ -105,6 +111,7 @@ export class Door {
 
   /** A newcomer who came here for another process was turned away. */
   turnedAway(): void {
+    this.#lookEach(lookEveryMs);
     this.#admission.refusedElsewhere();
   }
 
@@ -114,13 +121,24 @@ export class Door {
     this.#admission.refuseAll();
   }
 
+  #lookEach(everyMs: number): void {
+    if (everyMs === this.#everyMs) return;
+    clearInterval(this.#timer);
+    this.#everyMs = everyMs;
+    this.#lookedAtMs = performance.now();
+    this.#timer = setInterval(() => this.#look(), everyMs);
+    this.#timer.unref();
+  }
+
   #look(): void {
     const nowMs = performance.now();
-    const loopDelayMs = nowMs - this.#lookedAtMs - lookEveryMs;
+    const loopDelayMs = nowMs - this.#lookedAtMs - this.#everyMs;
     this.#lookedAtMs = nowMs;
     this.#admission.look(loopDelayMs, nowMs);
     const { share, withinS } = this.#admission;
     if (share < 1 || this.#wasBusy) this.#onBusy({ share, withinS });
     this.#wasBusy = share < 1;
+    const isIdle = !this.#activity.isBusy() && this.#admission.isCalm;
+    this.#lookEach(isIdle ? idleLookEveryMs : lookEveryMs);
   }
 }
