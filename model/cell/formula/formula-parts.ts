@@ -354,14 +354,12 @@ export function addressOf({ type, area: [r1, c1, r2, c2], absolute }: Reference)
 }
 
 export function textOfParts(parts: readonly FormulaPart[]): string {
-  let text = '';
-  for (const part of parts) {
-    if (typeof part === 'string') {
-      text += part;
-      continue;
-    }
-    if (part.sheet !== null) text += `${quotedSheet(part.sheet, part.toSheet)}!`;
-    text += isReference(part) ? addressOf(part) : part.word;
-  }
-  return text;
+  // Joined: a text that is added to piece by piece keeps its pieces, which take ten times as much memory.
+  return parts.map(textOfPart).join('');
+}
+
+function textOfPart(part: FormulaPart): string {
+  if (typeof part === 'string') return part;
+  const text = isReference(part) ? addressOf(part) : part.word;
+  return part.sheet === null ? text : `${quotedSheet(part.sheet, part.toSheet)}!${text}`;
 }

@@ -61,8 +61,13 @@ export class Formula {
 
   /** Without the equals sign. */
   get text(): string {
-    this.#text ??= textOfParts(this.parts);
+    this.#text ??= textOfParts(this.passingParts());
     return this.#text;
+  }
+
+  /** How long its text is; of a copy whose text nobody has asked for, how long that is of which it is one. */
+  get chars(): number {
+    return this.#text?.length ?? this.#shared?.of.chars ?? this.text.length;
   }
 
   get parts(): readonly FormulaPart[] {

@@ -4,6 +4,7 @@ import type { Item } from '../../../../model/cell/items.ts';
 import { Lines } from '../../../../model/cell/lines.ts';
 import type { Sheet, Workbook, WorkbookProperties } from '../../../../model/cell/workbook.ts';
 import { ConversionError, corrupted } from '../../../errors.ts';
+import { LIMITS } from '../package/limits.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
 import { detectOffice, packageKind } from '../package/office-kind.ts';
 import { OfficePackage } from '../package/office-package.ts';
@@ -64,7 +65,8 @@ export class XlsxSource {
     const opened = new OfficePackage(bytes, SHEET_PREFIXES);
     if (packageKind(opened) !== 'xlsx')
       throw new ConversionError('unknownFormat', 'the package is no workbook in XML');
-    return new XlsxSource(opened, new CellBudget(isCounted ? MOST_CELLS : Number.POSITIVE_INFINITY));
+    const most = { cells: MOST_CELLS, chars: LIMITS.modelChars };
+    return new XlsxSource(opened, isCounted ? new CellBudget(most) : CellBudget.unlimited());
   }
 
   private constructor(opened: OfficePackage, budget: CellBudget) {
@@ -93,7 +95,7 @@ export class XlsxSource {
         isPlainUsed = true;
         return fileFormats;
       },
-      take: (cells) => budget.take(cells),
+      take: (cells, chars) => budget.take(cells, chars),
     };
     this.persons = readPersons(opened, this.relationships);
     const sheets = new Map<string, SheetSource>();

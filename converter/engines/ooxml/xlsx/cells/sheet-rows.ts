@@ -2,6 +2,7 @@ import type { Cell } from '../../../../../model/cell/cell.ts';
 import { Grid } from '../../../../../model/cell/grid.ts';
 import { type Line, noLine } from '../../../../../model/cell/lines.ts';
 import type { Row } from '../../../../../model/cell/row.ts';
+import type { CellValue } from '../../../../../model/cell/values.ts';
 import { overLimit } from '../../../../errors.ts';
 import type { SheetXml } from '../sheet-xml.ts';
 import { isOn, numberOf } from '../styles/format-xml.ts';
@@ -30,8 +31,8 @@ export interface RowContext extends ValueContext {
   readonly plainFormat: () => number;
   /** Whether a column has a format of its own. */
   readonly isFormatted: (column: number) => boolean;
-  /** Notes that so many cells more are kept. @throws ConversionError limits */
-  readonly take: (cells: number) => void;
+  /** Notes that so many cells more are kept, and how much text they hold together. @throws ConversionError limits */
+  readonly take: (cells: number, chars: number) => void;
   /** Whether a hidden row is hidden by a filter. */
   readonly isFiltered: (place: number) => boolean;
 }
@@ -72,6 +73,7 @@ function readWith(formulas: FormulaReader, sheet: SheetXml, context: RowContext)
     const cells: Cell[] = [];
     if (place <= last) isOrderly = false;
     last = place;
+    let chars = 0;
     let lastColumn = 0;
     let isRowOrderly = true;
     const line = readLine(sheet.rows.slice(start, openEnd), place, context);
@@ -87,10 +89,11 @@ function readWith(formulas: FormulaReader, sheet: SheetXml, context: RowContext)
         if (line.format === undefined && !context.isFormatted(column)) continue;
         format = context.plainFormat();
       }
+      chars += charsOf(value) + (formula?.chars ?? 0);
       columns.push(column);
       cells.push({ value, formula, format });
     }
-    context.take(cells.length);
+    context.take(cells.length, chars);
     const isSaid = cells.length > 0 || line !== noLine;
     let row: Row | undefined = isSaid ? { line, columns, cells } : undefined;
     if (!isRowOrderly) {
@@ -158,17 +161,38 @@ function readLine(tag: string, place: number, { formatCount, isFiltered }: RowCo
   return Object.keys(line).length > 0 ? line : noLine;
 }
 
-/** Counts cells while a workbook is opened, and ends that when there are too many. */
-export class CellBudget {
-  #left: number;
+/** A piece of a text takes at least so much beside its letters when a workbook is written as JSON. */
+const PIECE_CHARS = 8;
 
-  /** @param most Infinity for a workbook that was opened before */
-  constructor(most: number) {
-    this.#left = most;
+/** How much text a value is, at least. */
+function charsOf(value: CellValue): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null || !('r' in value)) return 0;
+  return value.r.reduce((chars, { t }) => chars + PIECE_CHARS + t.length, 0);
+}
+
+/**
+ * Counts cells and their texts while a workbook is opened, and ends that when they are too many: a small file can have one long
+ * text or formula that very many cells share.
+ */
+export class CellBudget {
+  #cells: number;
+  #chars: number;
+
+  constructor(most: { readonly cells: number; readonly chars: number }) {
+    this.#cells = most.cells;
+    this.#chars = most.chars;
   }
 
-  take(cells: number): void {
-    this.#left -= cells;
-    if (this.#left < 0) throw overLimit('the workbook is too large to be edited');
+  /** Of a workbook that was opened before. */
+  static unlimited(): CellBudget {
+    return new CellBudget({ cells: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY });
+  }
+
+  /** @throws ConversionError limits */
+  take(cells: number, chars: number): void {
+    this.#cells -= cells;
+    this.#chars -= chars;
+    if (this.#cells < 0 || this.#chars < 0) throw overLimit('the workbook is too large to be edited');
   }
 }
