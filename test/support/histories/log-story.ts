@@ -30,6 +30,7 @@ export class LogStory {
   readonly end: readonly LogEntry[];
   /** The version that deleted all changes because the document was closed, if one did. */
   readonly deletion: LogVersion | null;
+  #ever: readonly Set<string>[] | null = null;
 
   constructor(key: string, entries: readonly AuditEntry[]) {
     this.key = key;
@@ -111,14 +112,23 @@ export class LogStory {
   }
 
   /** Every change that ever stood at an index. */
-  everAt(index: number): Set<string> {
-    const changes = new Set<string>();
-    for (const { from, added } of this.versions) {
-      const one = added[index - from];
-      if (one) changes.add(one.change);
-    }
-    return changes;
+  everAt(index: number): ReadonlySet<string> {
+    this.#ever ??= everOf(this.versions);
+    return this.#ever[index] ?? nothing;
   }
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** By index, every change that ever stood there: looked up for each change that each client heard. */
+function everOf(versions: readonly LogVersion[]): Set<string>[] {
+  const ever: Set<string>[] = [];
+  for (const { from, added } of versions)
+    for (const [offset, { change }] of added.entries()) {
+      ever[from + offset] ??= new Set();
+      ever[from + offset]!.add(change);
+    }
+  return ever;
 }
 
 /** Stories of all documents by key. */
