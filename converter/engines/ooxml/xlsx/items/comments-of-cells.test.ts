@@ -36,3 +36,13 @@ test('[XE73] what the file has stays, and a long line of answers is one thread',
   );
   expect(new Set(Object.values(parentsOf(commentsOfCells(new Map(), line))))).toEqual(new Set([null, '0']));
 });
+
+test('[XE73] a cell may have very many: those of the file stay, further threads answer the first', () => {
+  const numbers = Array.from({ length: 100_000 }, (_, at) => `${at}`);
+  const notes = new Map(numbers.map((id) => [id, comment(0, { isNote: true })]));
+  expect(commentsOfCells(notes, notes)).toBe(notes);
+  const threads = new Map(numbers.map((id) => [id, comment(0)]));
+  expect(new Set(Object.values(parentsOf(commentsOfCells(new Map(), threads))))).toEqual(
+    new Set([null, '0']),
+  );
+});

@@ -11,16 +11,14 @@ type Comments = ReadonlyMap<string, Comment>;
  */
 export function commentsOfCells(before: Comments, given: Comments): Comments {
   const after = withHeads(before, given);
-  const heads = new Map<string, [string, Comment][]>();
-  for (const [id, item] of after) {
-    if (item.parent !== undefined && !item.isNote) continue;
-    const cell = `${item.cell}`;
-    heads.set(cell, [...(heads.get(cell) ?? []), [id, item]]);
-  }
+  const heads = groupsOf(after, ({ parent, isNote, cell }) =>
+    parent === undefined || isNote ? `${cell}` : null,
+  );
   const isOfFile = ([id, { cell }]: [string, Comment]) => isSame(before.get(id)?.cell, cell);
   const crowded = [...heads.values()].filter((all) => all.length > 1 && !all.every(isOfFile));
   if (crowded.length === 0) return after;
   const comments = new Map(after);
+  const answers = groupsOf(after, ({ parent }) => parent ?? null);
   for (const all of crowded) {
     const [headId, head] = all.find(([, { isNote }]) => !isNote) ?? all[0]!;
     for (const [id, item] of all) {
@@ -34,11 +32,26 @@ export function commentsOfCells(before: Comments, given: Comments): Comments {
       const { isNote, done: _done, ...answer } = item;
       // A note that becomes an answer stands in another part.
       comments.set(isNote ? `${id}.answer` : id, { ...answer, parent: headId });
-      for (const [other, one] of after)
-        if (one.parent === id) comments.set(other, { ...one, parent: headId });
+      for (const [other, one] of answers.get(id) ?? []) comments.set(other, { ...one, parent: headId });
     }
   }
   return comments;
+}
+
+/** Comments by what they have in common, those without that left out. A file may have very many in one cell. */
+function groupsOf(
+  comments: Comments,
+  nameOf: (item: Comment) => string | null,
+): Map<string, [id: string, item: Comment][]> {
+  const groups = new Map<string, [string, Comment][]>();
+  for (const [id, item] of comments) {
+    const name = nameOf(item);
+    if (name === null) continue;
+    const group = groups.get(name);
+    if (group) group.push([id, item]);
+    else groups.set(name, [[id, item]]);
+  }
+  return groups;
 }
 
 /** Each answer answers the first of its thread; one that answers nobody begins a thread. What the file itself has stays. */
