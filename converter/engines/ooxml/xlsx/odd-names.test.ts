@@ -215,3 +215,14 @@ describe('parts of a workbook that are called oddly', () => {
     },
   );
 });
+
+test('[CV31] a sheet without a name, or with an empty one, is called by its place and stays so in the file', () => {
+  const named = buildWorkbook({ sheets: [{ name: 'Plan' }, { name: 'empty' }, { name: 'none' }] });
+  const parts = unzipSync(named);
+  const book = 'xl/workbook.xml';
+  const odd = strFromU8(parts[book]!).replace('name="empty"', 'name=""').replace('name="none" ', '');
+  const bytes = zipSync({ ...parts, [book]: strToU8(odd) });
+  expect(opened(bytes).sheets.map(({ properties }) => properties.name)).toEqual(['Plan', 'Sheet2', 'Sheet3']);
+  const cell: CellOperation = { op: 'set', sheet: opened(bytes).sheets[1]!.id, cells: [[0, 0, { v: 1 }]] };
+  expect(edit(bytes, [cell]).changed).toEqual(['xl/worksheets/sheet2.xml']);
+});

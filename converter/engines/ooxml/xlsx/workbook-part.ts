@@ -23,19 +23,14 @@ export function readSheetEntries(xml: XmlDocument): SheetEntry[] {
   if (elements.length > MOST_SHEETS) throw overLimit('the workbook has too many sheets');
   const ids = new Set<string>();
   return elements.map((element, index) => {
-    const {
-      name = `Sheet${index + 1}`,
-      sheetId,
-      state,
-      'r:id': relationshipId = '',
-    } = xml.attributes(element);
+    const { name = '', sheetId, state, 'r:id': relationshipId = '' } = xml.attributes(element);
     let id = `s${sheetId ?? index + 1}`;
     while (ids.has(id)) id += 'x';
     ids.add(id);
     return {
       element,
       id,
-      name,
+      name: name === '' ? `Sheet${index + 1}` : name,
       state: state === 'hidden' || state === 'veryHidden' ? state : 'visible',
       relationshipId,
     };
