@@ -14,6 +14,7 @@ import {
   variablesOf,
 } from './lambda-names.ts';
 import { knowsAny, type LinkedSheet } from './linked-sheets.ts';
+import { withinLevels } from './long-formulas.ts';
 import { IN_COMMON, withoutReferenceOperators } from './reference-operators.ts';
 import {
   beginsReference,
@@ -31,14 +32,8 @@ import { bracketsOf, type Place, rangeOfTable } from './structured-reference.ts'
 
 /** The longest formula of Excel has 8,192 characters; names may make it longer. */
 const LONGEST = 32_768;
-/**
- * Levels of the engine's recursion that fit into the stack of every thread that calculates: nearly a thousand operators in a row, or
- * 278 functions in each other (Excel allows 64). Reading a function takes about 2.8 KB of the usual 984 once the engine has been
- * optimised, which happens at some time while it runs, and twice as much as before.
- */
-const DEEPEST = 1_950;
-const LEVELS_OF_PARENTHESES = 7;
-const LEVELS_OF_OPERATOR = 2;
+/** So many brackets fit into the longest formula of Excel. */
+const MOST_OPEN = 4_096;
 /** Most formulas have no range or no operator, and are not read once more. */
 const mayIntersect = (formula: string): boolean => formula.includes(':') && /[-+*/^&=<>%]/.test(formula);
 
@@ -92,8 +87,6 @@ interface Writing {
 interface Open {
   readonly function: string;
   commas: number;
-  /** Operators since it was opened, or since the last comma in it. */
-  operators: number;
 }
 
 /**
@@ -174,8 +167,13 @@ export class FormulaPreparation {
         ? withoutReferenceOperators(written, this.#sheets[place.sheet] ?? '')
         : written;
       if (joined === null) return { why: 'not-supported' };
-      const text = isOld && mayIntersect(joined) ? withIntersections(joined, place) : joined;
-      return text.length > LONGEST ? { why: 'too-deep' } : { text };
+      const intersects = isOld && mayIntersect(joined);
+      const text = intersects ? withIntersections(joined, place) : joined;
+      if (text.length > LONGEST) return { why: 'too-deep' };
+      let readable = withinLevels(text);
+      // What has a name within the formula is taken whole, outside of functions too.
+      if (intersects && readable !== text) readable = withinLevels(withIntersections(joined, place, true));
+      return readable === null ? { why: 'too-deep' } : { text: readable };
     } catch (error) {
       if (error instanceof NotPrepared) return { why: error.why };
       throw error;
@@ -185,14 +183,14 @@ export class FormulaPreparation {
   /** @param scope the sheet whose names are known */
   #written(tokens: readonly FormulaToken[], place: Place, scope: number, nameDepth: number): string {
     /** The first is the formula itself. */
-    const open: Open[] = [{ function: '', commas: 0, operators: 0 }];
+    const open: Open[] = [{ function: '', commas: 0 }];
     const writing: Writing = { tokens, place, scope, nameDepth, open, variables: variablesOf(tokens) };
     const written: string[] = [];
     for (let index = 0; index < tokens.length; index++) {
       const { text, further } = this.#token(writing, index);
       written.push(text);
       index += further;
-      if (levelsOf(open) > DEEPEST) throw new NotPrepared('too-deep');
+      if (open.length > MOST_OPEN) throw new NotPrepared('too-deep');
     }
     return written.join('');
   }
@@ -291,11 +289,10 @@ export class FormulaPreparation {
   }
 
   #sign(text: string, open: Open[], next: FormulaToken | undefined): string {
-    if (text === '(') open.push({ function: '', commas: 0, operators: 0 });
+    if (text === '(') open.push({ function: '', commas: 0 });
     // The commas of a constant are no arguments.
-    else if (text === '{') open.push({ function: text, commas: 0, operators: 0 });
+    else if (text === '{') open.push({ function: text, commas: 0 });
     else if ((text === ')' || text === '}') && open.length > 1) open.pop();
-    else if ('+-*/^&=<>%:@'.includes(text)) open.at(-1)!.operators += 1;
     if (text !== ',') return text;
     // Several references in parentheses, or as a name.
     this.#joins ||= open.at(-1)!.function === '';
@@ -305,7 +302,7 @@ export class FormulaPreparation {
   /** A function's name and its opening parenthesis. */
   #opened(name: string, open: Open[]): string {
     if (name in notCalculated) throw new NotPrepared('not-supported');
-    open.push({ function: name, commas: 0, operators: 0 });
+    open.push({ function: name, commas: 0 });
     // The engine calls AGGREGATE by numbers of its own (`patches/`).
     if (name === 'AGGREGATE') return 'SUBTOTAL(1000+10*(';
     if (name === 'SINGLE') return '@(';
@@ -314,7 +311,7 @@ export class FormulaPreparation {
 
   /** What is called but no function of Excel: a variable of LET or LAMBDA, a name's formula; and its opening parenthesis. */
   #called(name: string, open: Open[]): string {
-    open.push({ function: '', commas: 0, operators: 0 });
+    open.push({ function: '', commas: 0 });
     return `${name}(`;
   }
 
@@ -469,15 +466,7 @@ function walksAll(open: readonly Open[]): boolean {
   return open.some((one) => walksRows.has(one.function));
 }
 
-function levelsOf(open: readonly Open[]): number {
-  return open.reduce(
-    (levels, { operators }) => levels + LEVELS_OF_PARENTHESES + operators * LEVELS_OF_OPERATOR,
-    0,
-  );
-}
-
 function comma(open: Open, next: FormulaToken | undefined): string {
-  open.operators = 0;
   open.commas += 1;
   if (open.function !== 'AGGREGATE' || open.commas > 2) return ',';
   if (open.commas === 2) return '),';

@@ -9,8 +9,9 @@ const OPERATORS = '+-*/^&=<>%';
  * A formula of the time before dynamic arrays in which each range beside an operator is the cell of the formula's own row or column,
  * or `#VALUE!` where there is none: also within a function that takes ranges, but not within one that takes arrays. Outside of
  * functions, and where a function takes one value, the engine does so itself.
+ * @param isEverywhere whether those outside of functions are meant, too
  */
-export function withIntersections(formula: string, { row, column }: Place): string {
+export function withIntersections(formula: string, { row, column }: Place, isEverywhere = false): string {
   const tokens = formulaTokens(formula);
   const calls: string[] = [];
   const written: string[] = [];
@@ -19,7 +20,8 @@ export function withIntersections(formula: string, { row, column }: Place): stri
     if (token.text === '(')
       calls.push(tokens[at - 1]?.kind === 'name' ? tokens[at - 1]!.text.toUpperCase() : '');
     else if (token.text === ')') calls.pop();
-    const length = calls.some((name) => name !== '') ? rangeLength(tokens, at) : 0;
+    const isMeant = isEverywhere || calls.some((name) => name !== '');
+    const length = isMeant ? rangeLength(tokens, at) : 0;
     if (length > 0 && isOperand(tokens, at, at + length) && !isAmongArrays(calls)) {
       const cell = cellInRange(tokens.slice(at, at + length), row, column);
       // An error is on no sheet.

@@ -37,6 +37,9 @@ interface Argument extends TokenSpan {
   readonly others: number;
 }
 
+/** Brackets in each other that are looked into; more than Excel takes of functions, and few enough for the stack. */
+const deepest = 500;
+
 /** Whether a token lies in one of several spans. */
 export const isWithin = (at: number, spans: readonly TokenSpan[]): boolean =>
   spans.some(({ from, to }) => at >= from && at < to);
@@ -63,6 +66,7 @@ class ArrayPlaceReader implements ArrayPlaces {
   readonly #tokens: readonly FormulaToken[];
   readonly #isSeveral: IsSeveral;
   #at = 0;
+  #depth = 0;
 
   constructor(tokens: readonly FormulaToken[], isSeveral: IsSeveral) {
     this.#tokens = tokens;
@@ -88,11 +92,25 @@ class ArrayPlaceReader implements ArrayPlaces {
   /** Arguments up to the bracket that closes them, or the end. */
   #arguments(): Argument[] {
     const found: Argument[] = [];
+    if (this.#depth === deepest) return [this.#unread()];
+    this.#depth++;
     for (;;) {
       found.push(this.#argument());
-      if (!this.#is(',')) return found;
+      if (!this.#is(',')) break;
       this.#at++;
     }
+    this.#depth--;
+    return found;
+  }
+
+  /** What nobody looks into, up to the bracket that closes it, as one value. */
+  #unread(): Argument {
+    const from = this.#at;
+    for (let open = 0; this.#at < this.#tokens.length; this.#at++) {
+      if (this.#is('(')) open++;
+      else if (this.#is(')') && --open < 0) break;
+    }
+    return { from, to: this.#at, operands: [], singles: [], others: 1 };
   }
 
   #argument(): Argument {

@@ -197,6 +197,13 @@ describe('a formula that somebody types', () => {
     );
   });
 
+  it('[XS246] has as many brackets as there is room for', () => {
+    const inBrackets = (inside: string) => '('.repeat(4_000) + inside + ')'.repeat(4_000);
+    expect(modelFormula(inBrackets('a1'))).toBe(inBrackets('A1'));
+    expect(shownFormula(inBrackets('A1'))).toBe(inBrackets('A1'));
+    expect(modelFormula(`${inBrackets('1')}+A1:A3`)).toEqual(spilling(`${inBrackets('1')}+A1:A3`));
+  });
+
   it('[XS23] is helped along with every function that is calculated', () => {
     const names = excelFunctions.filter((name) => !(name in notCalculated));
     expect(functions.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
