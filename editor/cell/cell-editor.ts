@@ -5,7 +5,7 @@ import type { Area } from '../../model/cell/area.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
 import { structureMapsOf } from '../../model/cell/structure-map.ts';
-import { type Sheet, visibleSheets } from '../../model/cell/workbook.ts';
+import { type Sheet, sheetOf, visibleSheets, type Workbook } from '../../model/cell/workbook.ts';
 import type { Role } from '../frame/role.ts';
 import { laterPart } from '../kit/later.tsx';
 import { tellLostText } from '../kit/lost-text.ts';
@@ -23,10 +23,16 @@ import { CommentState } from './comments/comment-state.ts';
 import { isRuleDialog, type RuleDialogName } from './dialogs/rule-dialog-names.ts';
 import { isSheetDialog, type LaterDialogName } from './dialogs/sheet-dialog-names.ts';
 import type { Editing } from './editing/cell-editing.ts';
-import { cellName, cornerOf, isOneCell, rangeName, rangeOf } from './grid/cell-areas.ts';
+import { cellName, cornerOf, isOneCell, isSameCell, rangeName, rangeOf } from './grid/cell-areas.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
-import { currentRange, firstSelection, type Selection, selectRange } from './grid/selection.ts';
+import {
+  currentRange,
+  firstSelection,
+  type Selection,
+  selectRange,
+  withAllMerges,
+} from './grid/selection.ts';
 import { regionOf } from './region.ts';
 import { CellMarks } from './shown/cell-marks.ts';
 import { neighbourOf } from './shown/neighbour-sheet.ts';
@@ -226,6 +232,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     if (isMade) {
       const moves = { back: [], forward: operations.flatMap(structureMapsOf) };
       this.comments.follow({ after: this.session.workbook, moves });
+      this.sheets.follow(moves);
       this.#told.made(operations, this.session.workbook);
       this.clipboard.made(operations);
       this.whenMade(operations);
@@ -258,6 +265,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     const operations = this.session.shown.nextStep(which)?.operations ?? [];
     this.clipboard.made(operations);
     this.session[which]();
+    this.sheets.follow({ back: [], forward: operations.flatMap(structureMapsOf) });
     // The workbook is shown by then. Where that cannot be loaded one stays where one is.
     void changedPlaces.load().then(
       ({ changedPlace }) => {
@@ -310,6 +318,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
   #followMoves(moves: CellMoves): void {
     const sheet = this.page.sheetId.peek();
     this.selection.value = movedSelection(moves, sheet, this.selection.peek());
+    this.sheets.follow(moves);
     this.records.note(moves);
     this.clipboard.follow((of, area) => movedRange(moves, of, area));
   }
@@ -322,10 +331,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
       ? loaded.followedTyping(editing, change, this.page.sheetId.peek())
       : withCell(editing, change.moves);
     if (followed !== editing) this.editing.value = followed;
-    if (followed) return;
-    // The rest of the word must not begin to replace what the cell holds that has come there.
-    const isTyping = document.activeElement?.matches('.cell-input, .formula-field textarea');
-    tellLostText('sheet.typedIsGone', editing.text, isTyping);
+    if (!followed) this.#tellLost(editing.text);
   }
 
   /** The session has another version of the workbook. */
@@ -356,7 +362,27 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     // A sheet that somebody has hidden has no tab any more; who types into it goes on.
     const next = hasBeenHidden(before, workbook, shown) ? neighbourOf(workbook, shown) : undefined;
     if (next && !this.editing.peek() && this.page.sheetId.peek() === shown) this.sheets.show(next.id);
+    this.#followMerges(before);
     this.cells.update(workbook);
+  }
+
+  /** Cells that have been merged are selected as one. What is typed into one that is not the first of them has none any more. */
+  #followMerges(before: Workbook): void {
+    const view = this.page.view.peek();
+    const { id, items } = view.sheet;
+    if (sheetOf(before, id)?.items.merge === items.merge) return;
+    this.selection.value = withAllMerges(view, this.selection.peek());
+    const editing = this.editing.peek();
+    const merge = editing?.sheet === id ? view.mergeAt(editing.cell.row, editing.cell.column) : null;
+    if (!editing || !merge || isSameCell(cornerOf(merge), editing.cell)) return;
+    this.editing.value = null;
+    this.#tellLost(editing.text);
+  }
+
+  /** The rest of the word must not begin to replace what the cell holds that has come there. */
+  #tellLost(text: string): void {
+    const isTyping = document.activeElement?.matches('.cell-input, .formula-field textarea');
+    tellLostText('sheet.typedIsGone', text, isTyping);
   }
 }
 

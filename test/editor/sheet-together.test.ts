@@ -66,6 +66,40 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
     expect([...ann.problems, ...bob.problems]).toEqual([]);
   });
 
+  it('[XS247] [XS248] what is selected follows cells that others merge, and those that they move on other sheets', async () => {
+    const key = newName('sheet');
+    const ann = await visit(key, 'ann');
+    const bob = await visit(key, 'bob');
+    await goTo(bob, 'C3');
+    await goTo(ann, 'B2:D4');
+    await ann.choose('Format', 'Merge cells');
+    await selected(ann, 'B2');
+    await selected(bob, 'B2');
+    await bob.page.keyboard.type('seen');
+    await bob.page.keyboard.press('Enter');
+    await shows(ann, 'B2', 'seen');
+    await ann.page.keyboard.press('Escape');
+    await goTo(bob, 'B8');
+    await bob.page.keyboard.type('half a word');
+    await goTo(ann, 'A7:B9');
+    await ann.choose('Format', 'Merge cells');
+    await bob.showsNotice(/You had typed: half a word$/);
+    await bob.page.keyboard.press('Escape');
+    await selected(bob, 'A7');
+    await goTo(bob, 'C20');
+    await ann.page.keyboard.press('Control+z');
+    await goTo(bob, 'A12');
+    await bob.page.keyboard.press('Shift+F11');
+    await bob.frame.getByRole('tab', { name: 'Sheet2' }).and(bob.frame.locator('[aria-selected="true"]')).waitFor();
+    await goTo(ann, 'A5:A6');
+    await ann.choose('Insert', 'above');
+    await put(ann, 'A14', 'of Ann');
+    await bob.frame.getByRole('tab', { name: 'Sheet1' }).click();
+    await selected(bob, 'A14');
+    await shows(bob, 'A14', 'of Ann');
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+  });
+
   it('[TG8] [XS150] who may comment comments and nothing else; who may view types nothing', async () => {
     const key = newName('sheet');
     const ann = await visit(key, 'ann');

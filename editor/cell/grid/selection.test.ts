@@ -20,6 +20,7 @@ import {
   selectRows,
   type Terrain,
   wholeLines,
+  withAllMerges,
 } from './selection.ts';
 
 const range = (name: string): Area => readRange(name)!;
@@ -50,6 +51,14 @@ describe('what is selected', () => {
     expect(shown(move(empty, at(empty, 'XFD1048576'), 'down')).active).toBe('XFD1048576');
     expect(shown(move(hidden, at(hidden, 'A2'), 'down')).active).toBe('A6');
     expect(shown(move(hidden, at(hidden, 'C1'), 'left')).active).toBe('A1');
+  });
+
+  it('[XS247] grows to the cells that have been merged under it, and else is the same', () => {
+    const under = addTo(selectRange(empty, range('C3:D9')), selectRange(empty, range('C3')));
+    const grown = withAllMerges(merged, under);
+    expect(shown(grown)).toEqual({ ranges: 'B2:D9 B2:C3', active: 'B2' });
+    expect(withAllMerges(merged, grown)).toBe(grown);
+    expect(withAllMerges(merged, selectRows(2, 2)).ranges.map(rangeName)).toEqual(['3:3']);
   });
 
   it('[XS4] takes merged cells as one, and leaves them at the other side', () => {

@@ -269,6 +269,20 @@ export function withMerges(sheet: Pick<Terrain, 'mergesIn'>, range: Area): Area 
   return isSameRange(all, range) ? range : withMerges(sheet, all);
 }
 
+/** What is selected where cells may have been merged since: of those that it has a part of it has all. Whole rows and columns stay so. */
+export function withAllMerges(sheet: Terrain, selection: Selection): Selection {
+  const { active, head } = selection;
+  const ranges = selection.ranges.map((range) =>
+    isWholeRows(range) || isWholeColumns(range) ? range : withMerges(sheet, range),
+  );
+  const isSame =
+    isSameCell(anchorOf(sheet, active), active) &&
+    ranges.every((range, at) => isSameRange(range, selection.ranges[at]!));
+  return isSame
+    ? selection
+    : { ...selection, ranges, active: anchorOf(sheet, active), head: anchorOf(sheet, head) };
+}
+
 /** One cell on from the merged cells that a cell is part of. */
 function stepFrom(
   sheet: Terrain,

@@ -1,7 +1,9 @@
 import type { Signal } from '@preact/signals';
+import type { CellMoves } from '../../../client/cell/cell-replica.ts';
 import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import type { GridView } from '../grid/grid-view.ts';
-import { firstSelection, type Selection } from '../grid/selection.ts';
+import { firstSelection, type Selection, withAllMerges } from '../grid/selection.ts';
+import { movedSelection } from '../together/moved-places.ts';
 import type { CellMarks } from './cell-marks.ts';
 import type { PageWorkbook } from './page-workbook.ts';
 
@@ -40,11 +42,19 @@ export class ShownSheets {
     this.#left.set(sheetId.peek(), { selection: selection.peek(), place });
     const left = this.#left.get(id);
     sheetId.value = id;
-    selection.value = left?.selection ?? firstSelection;
+    selection.value = withAllMerges(view.peek(), left?.selection ?? firstSelection);
     marks.clear();
     drawing.value = null;
     grid?.show(view.peek());
     grid?.scrollTo(left?.place ?? { x: 0, y: 0 });
+  }
+
+  /** What was selected on the sheets that are not shown stays with its cells. */
+  follow(moves: CellMoves): void {
+    const shown = this.#options.page.sheetId.peek();
+    for (const [id, { selection, place }] of this.#left) {
+      if (id !== shown) this.#left.set(id, { selection: movedSelection(moves, id, selection), place });
+    }
   }
 
   /** Shows a sheet that is being made, as soon as it is there. */

@@ -35,19 +35,22 @@ export function movedCell(moves: CellMoves, sheet: string, cell: CellPosition): 
   return at ? cornerOf(at) : cell;
 }
 
-/** What is selected stays with its cells. */
+/** What is selected stays with its cells; where the active one is gone, the next of them is. */
 export function movedSelection(
   moves: CellMoves,
   sheet: string,
   { ranges, current, active, head }: Selection,
 ): Selection {
-  return {
-    ranges: ranges.map((range) => movedRange(moves, sheet, range) ?? range),
-    current,
-    active: movedCell(moves, sheet, active),
-    head: movedCell(moves, sheet, head),
-  };
+  const moved = ranges.map((range) => movedRange(moves, sheet, range) ?? range);
+  const within = (cell: CellPosition) => nearest(moved[current]!, movedCell(moves, sheet, cell));
+  return { ranges: moved, current, active: within(active), head: within(head) };
 }
+
+/** The cell of a range that is nearest to one. */
+const nearest = ([top, left, bottom, right]: Area, { row, column }: CellPosition): CellPosition => ({
+  row: Math.min(Math.max(row, top), bottom),
+  column: Math.min(Math.max(column, left), right),
+});
 
 /** Where cells have come to when others moved cells; null where they are gone or on another sheet. */
 export function movedRange(moves: CellMoves, sheet: string, range: Area): Area | null {

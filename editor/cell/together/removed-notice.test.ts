@@ -30,6 +30,6 @@ it('[XS199] who looks at a sheet that somebody removes or hides is told, and nob
   expect(said()).toEqual([
     'Somebody has removed the sheet “Next”.',
     'Somebody has hidden the sheet “Next”.',
-    'The cell that you were typing into is gone: somebody has removed it. You had typed: =A1+2',
+    'The cell that you were typing into is gone: somebody has removed or merged it. You had typed: =A1+2',
   ]);
 });

@@ -218,7 +218,7 @@ export const sheet = {
   sheetAdded: 'أُضيفت الورقة «{name}».',
   sheetRemoved: 'حُذفت الورقة «{name}».',
   sheetRenamed: 'الورقة «{before}» اسمها الآن «{name}».',
-  typedIsGone: 'أزال شخص ما الخلية التي كنت تكتب فيها. ما كتبته: {text}',
+  typedIsGone: 'أزال شخص ما الخلية التي كنت تكتب فيها أو دمجها. ما كتبته: {text}',
   sheetIsHidden: 'أخفى شخص ما الورقة «{name}».',
   sheetIsGone: 'أزال شخص ما الورقة «{name}».',
   replaced: 'في {cell} الآن «{theirs}» بدلًا من «{mine}» الذي كتبته.',

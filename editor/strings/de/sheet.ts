@@ -225,7 +225,7 @@ export const sheet = {
   sheetRemoved: 'Tabelle „{name}“ wurde gelöscht.',
   sheetRenamed: 'Tabelle „{before}“ heißt jetzt „{name}“.',
   typedIsGone:
-    'Die Zelle, in die Sie geschrieben haben, gibt es nicht mehr: jemand hat sie entfernt. Ihr Text war: {text}',
+    'Die Zelle, in die Sie geschrieben haben, gibt es nicht mehr: jemand hat sie entfernt oder verbunden. Ihr Text war: {text}',
   sheetIsHidden: 'Jemand hat die Tabelle „{name}“ ausgeblendet.',
   sheetIsGone: 'Jemand hat die Tabelle „{name}“ entfernt.',
   replaced: '{cell} hat jetzt „{theirs}“ statt Ihres „{mine}“.',
