@@ -34,3 +34,9 @@ it('[XS34] behind the bracket of a table its columns are offered, and written wi
   expect(completed('=Stock[[#Totals],[u')).toBe('=Stock[[#Totals],[Unit price]');
   expect([labels('="Stock['), labels('=Other[')]).toEqual([[], []]);
 });
+
+it('[XS249] behind the colon of a range only what gives cells is offered', () => {
+  expect([labels('=SUM(B2:B'), labels('=SUM(B2:')]).toEqual([[], []]);
+  expect(labels('=SUM(B2:in')).toEqual(['INDEX', 'INDIRECT']);
+  expect(labels('=SUM(B2:sta')).toEqual(['Standard']);
+});

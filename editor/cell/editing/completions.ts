@@ -22,6 +22,17 @@ export interface Nameable {
   readonly ownTable: string | null;
 }
 
+/** Functions that a range may end with: those that give cells. */
+const givesCells: ReadonlySet<string> = new Set([
+  'CHOOSE',
+  'IF',
+  'IFS',
+  'INDEX',
+  'INDIRECT',
+  'OFFSET',
+  'SWITCH',
+  'XLOOKUP',
+]);
 const mostNames = 6;
 const mostListed = 10;
 
@@ -46,7 +57,9 @@ export function completionsAt(text: string, place: number, nameable: Nameable): 
   });
   const names = nameable.names.filter(begins).map(({ name, formula }) => plain(name, formula));
   const tables = nameable.tables.filter(begins).map(({ name }) => plain(name, '[…]'));
-  const functions = suggested(word.word).map((one): Completion => {
+  const endsRange = text[word.from - 1] === ':';
+  const callable = suggested(word.word, endsRange ? givesCells : undefined);
+  const functions = callable.map((one): Completion => {
     const { name } = one;
     return { label: name, detail: takenBy(one), from, text: name, isFunction: true };
   });

@@ -112,12 +112,16 @@ export function argumentNumber({ takes, repeated }: FormulaFunction, place: numb
 
 const mostSuggested = 8;
 
-/** The functions whose names begin with a word, or else have it in them. */
-export function suggested(word: string): readonly FormulaFunction[] {
+/**
+ * The functions whose names begin with a word, or else have it in them.
+ * @param among the names of those that are meant; all when absent
+ */
+export function suggested(word: string, among?: ReadonlySet<string>): readonly FormulaFunction[] {
   const upper = word.toUpperCase();
-  const beginning = functions
+  const meant = among ? functions.filter(({ name }) => among.has(name)) : functions;
+  const beginning = meant
     .filter(({ name }) => name.startsWith(upper))
     .toSorted((one, other) => one.name.length - other.name.length);
-  const others = upper.length > 1 ? functions.filter(({ name }) => name.indexOf(upper) > 0) : [];
+  const others = upper.length > 1 ? meant.filter(({ name }) => name.indexOf(upper) > 0) : [];
   return [...beginning, ...others].slice(0, mostSuggested);
 }
