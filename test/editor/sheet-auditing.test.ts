@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser)('keys for formulas, names, lists and what is hidden
     await press('Control+[');
     await ann.showsNotice(/^No formula in what is selected reads cells/);
     await press('Control+]');
-    await ann.showsNotice(/^No formula on this sheet reads what is selected/);
+    await ann.showsNotice(/^No formula in this workbook reads what is selected/);
     await press('Control+`');
     await shows(ann, 'D2', '=B2*C2');
     await press('Control+`');

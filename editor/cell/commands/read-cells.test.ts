@@ -63,14 +63,12 @@ const read = (of: string, book = workbook) => {
   );
   return Object.fromEntries([...found].map(([id, areas]) => [id, names(areas)]));
 };
-const readers = (of: string, book = workbook) =>
-  names(
-    readersOf(
-      book,
-      book.sheets[0]!,
-      of.split(' ').map((name) => readRange(name)!),
-    ),
-  );
+const allReaders = (of: string, book = workbook, sheet = 0) => {
+  const areas = of.split(' ').map((name) => readRange(name)!);
+  const found = readersOf(book, book.sheets[sheet]!, areas);
+  return Object.fromEntries([...found].map(([id, cells]) => [id, names(cells)]));
+};
+const readers = (of: string, book = workbook) => allReaders(of, book)[s1] ?? '';
 
 it('[XS220] a formula reads the cells that it names, by references, names and tables, and no text', () => {
   expect(read('D2')).toEqual({ [s1]: 'B2 C2' });
@@ -95,6 +93,18 @@ it('[XS220] the readers of cells are the formulas of their sheet that name one o
   expect(readers('H2')).toBe('E5 I2');
   expect(readers('H3')).toBe('E5');
   expect(readers('C9 Z99')).toBe('');
+});
+
+it('[XS250] the readers on other sheets are found, too, over references, names and several sheets', () => {
+  const more = changedWorkbook(
+    workbook,
+    { op: 'set', sheet: s2, cells: [[0, 0, { f: `${own}!B2+Rate` }]] },
+    { op: 'set', sheet: s3, cells: [[4, 1, { f: `SUM(${own}:Second!B2)` }]] },
+  );
+  expect(allReaders('B2', more)).toEqual({ [s1]: 'D2 E6', [s2]: 'A1', [s3]: 'B5' });
+  expect(allReaders('G1', more)).toEqual({ [s1]: 'E3', [s2]: 'A1' });
+  expect(allReaders('B2', more, 1)).toEqual({ [s1]: 'E1 E4', [s3]: 'B5' });
+  expect(allReaders('A1', more, 2)).toEqual({ [s1]: 'E2' });
 });
 
 it('[XS220] a formula that a protection hides is neither looked into nor found', () => {

@@ -107,17 +107,25 @@ export function cellsRead(
   return new Map([...read].map(([id, found]) => [id, joinedAreas(found)]));
 }
 
-/** The cells of a sheet whose formulas read some areas of it directly. */
-export function readersOf(workbook: Workbook, sheet: Sheet, areas: readonly Area[]): Area[] {
+/** The cells whose formulas read some areas of a sheet directly, by the ids of their sheets in the order of the workbook. */
+export function readersOf(
+  workbook: Workbook,
+  sheet: Sheet,
+  areas: readonly Area[],
+): ReadonlyMap<string, readonly Area[]> {
   const reach = new FormulaReach(workbook);
-  const readers: Area[] = [];
-  for (const cell of formulasIn(workbook, sheet)) {
-    const isReader = reach
-      .of(sheet, cell)
-      .some(({ sheet: of, area }) => of === sheet && areas.some((one) => touches(one, area)));
-    if (isReader) readers.push([cell.row, cell.column, cell.row, cell.column]);
+  const readers = new Map<string, readonly Area[]>();
+  for (const of of workbook.sheets) {
+    const found: Area[] = [];
+    for (const cell of formulasIn(workbook, of)) {
+      const isReader = reach
+        .of(of, cell)
+        .some(({ sheet: read, area }) => read === sheet && areas.some((one) => touches(one, area)));
+      if (isReader) found.push([cell.row, cell.column, cell.row, cell.column]);
+    }
+    if (found.length > 0) readers.set(of.id, joinedAreas(found));
   }
-  return joinedAreas(readers);
+  return readers;
 }
 
 /** The formulas of a sheet, or those in some of its areas, without those that a protection keeps from people. */

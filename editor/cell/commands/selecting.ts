@@ -1,5 +1,5 @@
 import type { Area } from '../../../model/cell/area.ts';
-import { visibleSheets } from '../../../model/cell/workbook.ts';
+import { sheetOf, visibleSheets } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { texts } from '../../strings/en/selecting.ts';
 import { addLaterTexts, t } from '../../strings/strings.ts';
@@ -15,6 +15,8 @@ await addLaterTexts(texts, {
   ar: () => import('../../strings/ar/selecting.ts'),
 });
 
+/** So many other sheets are named. */
+const mostNamed = 5;
 /** So many ranges are selected at once. */
 const mostRanges = 4_000;
 
@@ -24,20 +26,33 @@ export const selectors = { read: selectRead, readers: selectReaders, visible: se
 /** The cells that the selected formulas read: those of this sheet, else of the first other one that is shown. */
 function selectRead(editor: CellEditor): void {
   const { sheet, selection } = editor.shown;
-  const workbook = editor.page.workbook.peek();
-  const read = cellsRead(workbook, sheet, selection.ranges);
-  const ids = [sheet.id, ...visibleSheets(workbook).map(({ id }) => id)];
-  const id = ids.find((one) => read.has(one));
+  const read = cellsRead(editor.page.workbook.peek(), sheet, selection.ranges);
+  const [id] = seenFirst(editor, read);
   if (id === undefined) tell('readsNothing');
   else select(editor, id, read.get(id)!);
 }
 
-/** The cells of this sheet whose formulas read what is selected. */
+/** The cells whose formulas read what is selected: those of this sheet, else of the first other one. On which others there are more is said. */
 function selectReaders(editor: CellEditor): void {
   const { sheet, selection } = editor.shown;
-  const areas = readersOf(editor.page.workbook.peek(), sheet, selection.ranges);
-  if (areas.length === 0) tell('isReadByNothing');
-  else select(editor, sheet.id, areas);
+  const workbook = editor.page.workbook.peek();
+  const readers = readersOf(workbook, sheet, selection.ranges);
+  const [id, ...further] = seenFirst(editor, readers);
+  if (id === undefined) {
+    tell('isReadByNothing');
+    return;
+  }
+  select(editor, id, readers.get(id)!);
+  const names = further.slice(0, mostNamed).map((one) => sheetOf(workbook, one)!.properties.name);
+  if (further.length > mostNamed) names.push('…');
+  if (names.length > 0) tell('isReadElsewhere', names.join(', '));
+}
+
+/** The sheets that something was found on and that are shown, this one first. */
+function seenFirst(editor: CellEditor, found: ReadonlyMap<string, unknown>): string[] {
+  const { sheet } = editor.shown;
+  const others = visibleSheets(editor.page.workbook.peek()).filter(({ id }) => id !== sheet.id);
+  return [sheet, ...others].map(({ id }) => id).filter((id) => found.has(id));
 }
 
 /** Leaves out of the selection what is hidden; of one cell it is all that is used of the sheet. */
@@ -63,9 +78,12 @@ function areTooMany(areas: readonly Area[]): boolean {
   return isTooMuch;
 }
 
-function tell(key: 'readsNothing' | 'isReadByNothing' | 'tooManyRanges'): void {
+function tell(
+  key: 'readsNothing' | 'isReadByNothing' | 'isReadElsewhere' | 'tooManyRanges',
+  sheets = '',
+): void {
   notify({
-    text: t(`selecting.${key}`, { most: mostRanges }),
+    text: t(`selecting.${key}`, { most: mostRanges, sheets }),
     kind: key === 'tooManyRanges' ? 'warning' : 'info',
     topic: 'sheet-selecting',
   });

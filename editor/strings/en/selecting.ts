@@ -1,6 +1,7 @@
 const selecting = {
   readsNothing: 'No formula in what is selected reads cells of this workbook.',
-  isReadByNothing: 'No formula on this sheet reads what is selected.',
+  isReadByNothing: 'No formula in this workbook reads what is selected.',
+  isReadElsewhere: 'Formulas on other sheets read this, too: {sheets}.',
   tooManyRanges: 'That would be more than {most} ranges. Select less first.',
 } as const;
 
