@@ -95,6 +95,11 @@ export function changePlaces<Fielded extends Item | Fields>(
     const counted = kind === 'table' ? tableColumns : filterColumns;
     const columns = (changed.columns ?? fields.columns) as never;
     changed.columns = counted(columns, fields.area as Area, changed.area as Area, change.area);
+    if (fields.sorted) {
+      const sorted = fields.sorted as NonNullable<ItemOf<'filter'>['sorted']>;
+      const left = filterColumns(sorted, fields.area as Area, changed.area as Area, change.area);
+      changed.sorted = left.length > 0 ? left : undefined;
+    }
   }
   return Object.keys(changed).length === 0 ? item : { ...item, ...changed };
 }
@@ -247,14 +252,12 @@ function tableColumns(
   });
 }
 
-type FilterColumns = ItemOf<'filter'>['columns'];
-
-function filterColumns(
-  columns: FilterColumns,
+function filterColumns<Column extends { readonly column: number }>(
+  columns: readonly Column[],
   before: Area,
   after: Area,
   area: PlaceChange['area'],
-): FilterColumns {
+): Column[] {
   const places = columnPlaces(before, after, area);
   return columns.flatMap((column) => {
     const place = places[column.column] ?? -1;

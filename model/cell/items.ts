@@ -29,6 +29,13 @@ const extra = z.optional(z.record(z.string(), z.unknown()));
 
 const merge = z.object({ area });
 
+/** By which columns rows were sorted last, from the one that counts first on; counted from the first column of the area. */
+const sorted = z.optional(
+  z
+    .array(z.object({ column: z.number(), falling: z.optional(z.boolean()) }))
+    .check(z.minLength(1), z.maxLength(64)),
+);
+
 /** An automatic filter: which rows it hides is written into the rows. */
 const filter = z.object({
   area,
@@ -52,6 +59,7 @@ const filter = z.object({
       extra,
     }),
   ),
+  sorted,
 });
 
 /** One rule of a conditional format. */
@@ -137,6 +145,7 @@ const table = z.object({
   lastColumn: z.optional(z.boolean()),
   hidesButtons: z.optional(z.boolean()),
   filter: z.optional(filter.shape.columns),
+  sorted,
 });
 
 /** A link of cells: to an address, or to a place in the workbook, written as a reference in a formula is. */

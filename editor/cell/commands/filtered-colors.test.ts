@@ -60,7 +60,9 @@ function editing(own: FilterColumn | null = null) {
     null,
   );
   const editor = {
+    role: { canFilter: true },
     page: {
+      sheet: workbook.sheets[0]!,
       view: { peek: () => view },
       sheetId: { peek: () => sheet },
       workbook: { peek: () => workbook },

@@ -15,6 +15,8 @@ export interface FilteredList {
   /** The cells below those that name the columns. */
   readonly body: Area;
   readonly columns: readonly FilterColumn[];
+  /** By which columns its rows were sorted last. */
+  readonly sorted?: ItemOf<'filter'>['sorted'];
 }
 
 /** A column whose rows can be filtered. */
@@ -27,17 +29,17 @@ export interface FilteredColumn extends FilteredList {
 /** The lists of the sheet that is shown. */
 export function listsOf(editor: CellEditor): (FilteredList & { readonly range: Area })[] {
   const { sheet } = editor.page;
-  const lists = [...itemsOf(sheet, 'filter')].map(([id, { area, columns }]) => {
+  const lists = [...itemsOf(sheet, 'filter')].map(([id, { area, columns, sorted }]) => {
     const range = sheet.properties.protection ? area : grownArea(editor.page.view.peek(), area);
     const grown = isSameRange(range, area) ? {} : { grown: range };
-    return { kind: 'filter' as const, id, range, ...grown, body: belowFirstRow(range), columns };
+    return { kind: 'filter' as const, id, range, ...grown, body: belowFirstRow(range), columns, sorted };
   });
   const tables = [...itemsOf(sheet, 'table')]
     .filter(([, { hasHeader }]) => hasHeader)
-    .map(([id, { area, filter, hasTotals }]) => {
+    .map(([id, { area, filter, hasTotals, sorted }]) => {
       const [top, left, bottom, right] = area;
       const body: Area = [top + 1, left, bottom - (hasTotals ? 1 : 0), right];
-      return { kind: 'table' as const, id, range: area, body, columns: filter ?? [] };
+      return { kind: 'table' as const, id, range: area, body, columns: filter ?? [], sorted };
     });
   return [...lists, ...tables];
 }

@@ -163,5 +163,5 @@ export function sortByColor(
   const places = rows.filter((row) => !view.rows.isHidden(row));
   const isMeant = (row: number) => ((ofFont ? fontColorAt(row) : fillAt(row))?.toLowerCase() ?? null) === css;
   const order = [...places.filter(isMeant), ...places.filter((row) => !isMeant(row))];
-  return putInOrder(editor, filtered.body, order);
+  return putInOrder(editor, filtered.body, order, []);
 }

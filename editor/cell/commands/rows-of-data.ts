@@ -5,14 +5,7 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { setOperation } from './cell-input.ts';
-import { areMergedAlike, compareValues, putInOrder } from './sorting.ts';
-
-/** One of several columns by which rows are sorted, the first one first. */
-export interface SortKey {
-  readonly column: number;
-  /** 1 for rising. */
-  readonly direction: 1 | -1;
-}
+import { areMergedAlike, compareValues, putInOrder, type SortKey } from './sorting.ts';
 
 type ValueAt = (row: number, column: number) => CellValue;
 
@@ -68,7 +61,7 @@ export function sortBy(editor: CellEditor, range: Area, keys: readonly SortKey[]
   const view = editor.page.view.peek();
   const rows = rowsIn(editor, range).filter((row) => !view.rows.isHidden(row));
   const order = orderBy(rows, keys, (row, column) => view.valueAt(row, column), editor.page.settings.locale);
-  return putInOrder(editor, range, order);
+  return putInOrder(editor, range, order, keys);
 }
 
 /** Takes out rows that come again: what is left moves up inside the range. @returns how many there were; null when refused */

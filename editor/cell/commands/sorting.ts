@@ -1,4 +1,4 @@
-import type { Area } from '../../../model/cell/area.ts';
+import { type Area, touches } from '../../../model/cell/area.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
@@ -8,8 +8,15 @@ import type { CellEditor } from '../cell-editor.ts';
 import { belowFirstRow, type CellPosition, isOneCell, isWholeColumns } from '../grid/cell-areas.ts';
 import { regionAround, type Terrain } from '../grid/selection.ts';
 import type { PlaceRecord } from '../together/place-records.ts';
-import { headedTableAt } from './filtered-lists.ts';
+import { headedTableAt, listsOf } from './filtered-lists.ts';
 import { offerUndo } from './offered-undo.ts';
+
+/** One of several columns by which rows are sorted, the first one first. */
+export interface SortKey {
+  readonly column: number;
+  /** 1 for rising. */
+  readonly direction: 1 | -1;
+}
 
 /** Numbers, then text, then truth values, then errors; nothing comes last in both directions. */
 const rankOf = (value: CellValue): number => {
@@ -104,7 +111,7 @@ export function sortRange(editor: CellEditor, range: Area, column: number, direc
     editor.page.settings.locale,
     direction,
   );
-  return putInOrder(editor, range, order);
+  return putInOrder(editor, range, order, [{ column, direction }]);
 }
 
 /** Whether rows have their merged cells, each within one row, in the same columns: only then they can change places. @param rows from above */
@@ -125,16 +132,47 @@ export function areMergedAlike(
   return inRows.size === 0 || rows.every((row) => inRows.get(row) === alike);
 }
 
-/** Puts the cells of rows within the columns of a range in another order; says why they cannot be. */
-export function putInOrder(editor: CellEditor, range: Area, order: readonly number[]): boolean {
+/**
+ * Puts the cells of rows within the columns of a range in another order; says why they cannot be.
+ * @param keys the columns by whose values that is the order; none where it is another one
+ */
+export function putInOrder(
+  editor: CellEditor,
+  range: Area,
+  order: readonly number[],
+  keys: readonly SortKey[],
+): boolean {
   const rows = order.toSorted((one, other) => one - other);
-  if (order.every((row, at) => row === rows[at])) return true;
+  const noted = notedOrder(editor, range, keys);
+  if (order.every((row, at) => row === rows[at])) return noted.length === 0 || editor.change(...noted);
   if (!areMergedAlike(editor.page.view.peek(), rows, range)) {
     notify({ text: t('sheet.sortMerged'), kind: 'warning', topic: 'sheet-sorted' });
     return false;
   }
   const sheet = editor.page.sheetId.peek();
-  return editor.change({ op: 'sort', sheet, axis: 'row', band: [range[1], range[3]], order: [...order] });
+  const sort = { op: 'sort', sheet, axis: 'row', band: [range[1], range[3]], order: [...order] } as const;
+  return editor.change(sort, ...noted);
+}
+
+/** Has the filters and tables whose rows are sorted say by which columns; where a part of their rows is, by none. */
+function notedOrder(editor: CellEditor, range: Area, keys: readonly SortKey[]): CellOperation[] {
+  const { sheet } = editor.page;
+  // Who may sort a protected sheet may not change what stands on it.
+  if (sheet.properties.protection || !editor.role.canFilter) return [];
+  const last = editor.page.view.peek().used?.[2] ?? 0;
+  return listsOf(editor).flatMap(({ kind, id, body, sorted }): CellOperation[] => {
+    const [top, left, bottom, right] = body;
+    if (!touches(body, range)) return [];
+    const isWhole =
+      range[0] <= top && range[2] >= Math.min(bottom, last) && range[1] <= left && range[3] >= right;
+    const own = keys.filter(({ column }) => column >= left && column <= right);
+    const next = own.map(({ column, direction }) => ({
+      ...{ column: column - left, ...(direction < 0 && { falling: true }) },
+    }));
+    const noted = isWhole && next.length > 0 ? next : null;
+    if (JSON.stringify(noted) === JSON.stringify(sorted ?? null)) return [];
+    return [{ op: 'patch', sheet: sheet.id, kind, id, patch: { sorted: noted } }];
+  });
 }
 
 /** The first row names the columns, if it looks so, or is that of a table or a filter. */

@@ -90,6 +90,8 @@ function factsOf(editor: CellEditor, cell: CellPosition): string[] {
     facts.push(`${t('sheet.hasFormula')} ${formula}`.trim());
   }
   if (shown?.marks?.comment || shown?.marks?.note) facts.push(t('sheet.hasComment'));
+  if (shown?.marks?.sorted)
+    facts.push(t(shown.marks.sorted === 'rising' ? 'sheet.isRising' : 'sheet.isFalling'));
   return facts;
 }
 

@@ -111,6 +111,8 @@ export interface CellMarks {
   readonly list?: boolean;
   /** A button of a filter; `on` where it hides rows. */
   readonly filter?: 'off' | 'on';
+  /** Whether rows are sorted by the column of the button, and how. */
+  readonly sorted?: 'rising' | 'falling';
 }
 
 /** What a conditional format draws behind the text: from one part of the cell's width to another. */

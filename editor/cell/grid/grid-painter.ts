@@ -391,7 +391,7 @@ class PanePainter {
     context.fill();
   }
 
-  #button({ filter }: CellMarks, end: number, bottom: number, inwards: number): void {
+  #button({ filter, sorted }: CellMarks, end: number, bottom: number, inwards: number): void {
     const context = this.#context;
     const { header, headerEdge, headerText, accent, onAccent } = this.#palette;
     const rect = filterButton(end, bottom, inwards, this.#sheet.zoom);
@@ -403,8 +403,23 @@ class PanePainter {
     context.strokeRect(rect.x, rect.y, rect.width, rect.height);
     const [middle, half] = [rect.x + rect.width / 2, rect.width / 4];
     const y = rect.y + rect.height / 2 - half / 2;
-    if (isOn) this.#funnel(middle, rect.y + rect.height / 5, rect.width * 0.6, onAccent);
+    const color = isOn ? onAccent : headerText;
+    if (sorted) this.#arrow(rect, sorted, color);
+    if (isOn)
+      this.#funnel(sorted ? middle + half * 0.6 : middle, rect.y + rect.height / 5, rect.width * 0.6, color);
+    else if (sorted)
+      this.#triangle(middle, y, middle + half * 1.6, y, middle + half * 0.8, y + half * 0.8, color);
     else this.#triangle(middle - half, y, middle + half, y, middle, y + half, headerText);
+  }
+
+  /** How rows are sorted: up where they rise. */
+  #arrow({ x, y, width, height }: Rect, sorted: 'rising' | 'falling', color: string): void {
+    const [middle, stem, head] = [x + width * 0.27, Math.max(this.#pixel, width / 12), width / 6];
+    const [top, bottom] = [y + height * 0.2, y + height * 0.8];
+    const [tip, back] = sorted === 'rising' ? [top, top + head * 1.4] : [bottom, bottom - head * 1.4];
+    this.#context.fillStyle = color;
+    this.#context.fillRect(middle - stem / 2, top, stem, bottom - top);
+    this.#triangle(middle - head, back, middle + head, back, middle, tip, color);
   }
 
   /** What hides rows. */

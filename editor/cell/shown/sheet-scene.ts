@@ -1,5 +1,6 @@
 import type { Area } from '../../../model/cell/area.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
+import type { ItemOf } from '../../../model/cell/items.ts';
 import { placeIn } from '../../../model/cell/row.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
@@ -254,15 +255,19 @@ function marksOf(sheet: Sheet): ReadonlyMap<number, CellMarks> {
   const filtersOf = (
     area: Area,
     columns: readonly { column: number; hidesButton?: boolean | undefined }[],
+    sorted: ItemOf<'filter'>['sorted'],
   ) => {
     for (let column = area[1]; column <= area[3]; column++) {
       const filter = columns.find((one) => one.column === column - area[1]);
-      if (!filter?.hidesButton) add(area[0], column, { filter: filter ? 'on' : 'off' });
+      if (filter?.hidesButton) continue;
+      const order = sorted?.find((one) => one.column === column - area[1]);
+      const marks = order ? { sorted: order.falling ? ('falling' as const) : ('rising' as const) } : {};
+      add(area[0], column, { filter: filter ? 'on' : 'off', ...marks });
     }
   };
-  for (const { area, columns } of itemsOf(sheet, 'filter').values()) filtersOf(area, columns);
-  for (const { area, hasHeader, hidesButtons, filter } of itemsOf(sheet, 'table').values()) {
-    if (hasHeader && !hidesButtons) filtersOf(area, filter ?? []);
+  for (const { area, columns, sorted } of itemsOf(sheet, 'filter').values()) filtersOf(area, columns, sorted);
+  for (const { area, hasHeader, hidesButtons, filter, sorted } of itemsOf(sheet, 'table').values()) {
+    if (hasHeader && !hidesButtons) filtersOf(area, filter ?? [], sorted);
   }
   return marks;
 }

@@ -34,6 +34,8 @@ export const sheet = {
   empty: 'فارغة',
   hasFormula: 'صيغة',
   hasComment: 'عليها تعليق',
+  isRising: 'مرتبة تصاعديًا حسب هذا العمود',
+  isFalling: 'مرتبة تنازليًا حسب هذا العمود',
   selected: 'تم تحديد {range}',
   goTo: 'اسم التحديد؛ الانتقال إلى',
   goToNamed: 'انتقل إلى اسم',

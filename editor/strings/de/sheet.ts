@@ -35,6 +35,8 @@ export const sheet = {
   empty: 'leer',
   hasFormula: 'Formel',
   hasComment: 'hat einen Kommentar',
+  isRising: 'nach dieser Spalte aufsteigend sortiert',
+  isFalling: 'nach dieser Spalte absteigend sortiert',
   selected: '{range} ausgewählt',
   goTo: 'Name der Auswahl; gehe zu',
   goToNamed: 'Zu einem Namen gehen',

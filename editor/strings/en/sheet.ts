@@ -35,6 +35,8 @@ export const sheet = {
   empty: 'empty',
   hasFormula: 'formula',
   hasComment: 'has a comment',
+  isRising: 'sorted by this column, rising',
+  isFalling: 'sorted by this column, falling',
   selected: '{range} selected',
   goTo: 'Name of the selection; go to',
   goToNamed: 'Go to a name',
@@ -221,7 +223,8 @@ export const sheet = {
   sheetAdded: 'Sheet “{name}” was added.',
   sheetRemoved: 'Sheet “{name}” was removed.',
   sheetRenamed: 'Sheet “{before}” is called “{name}” now.',
-  typedIsGone: 'The cell that you were typing into is gone: somebody has removed or merged it. You had typed: {text}',
+  typedIsGone:
+    'The cell that you were typing into is gone: somebody has removed or merged it. You had typed: {text}',
   sheetIsHidden: 'Somebody has hidden the sheet “{name}”.',
   sheetIsGone: 'Somebody has removed the sheet “{name}”.',
   replaced: '{cell} has “{theirs}” now instead of your “{mine}”.',

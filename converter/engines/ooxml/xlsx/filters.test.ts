@@ -82,6 +82,49 @@ describe('filters by colour', () => {
   });
 });
 
+describe('the order of filtered rows', () => {
+  const order = (column: string, more = '') =>
+    `<sortState ref="A2:AZ9"><sortCondition${more} ref="${column}2:${column}9"/></sortState>`;
+  const base = filtered(order('B', ' descending="1"'));
+  const patch = (sorted: unknown): CellOperation => ({
+    ...({ op: 'patch', sheet: 's1', kind: 'filter', id: filterOf(opened(base))[0] } as const),
+    patch: { sorted } as never,
+  });
+
+  test('[XS251] is read, goes with its column, and is written when rows are sorted by another one', () => {
+    expect(filterOf(opened(base))[1].sorted).toEqual([{ column: 1, falling: true }]);
+    const insert: CellOperation = { op: 'insert', axis: 'column', sheet: 's1', at: 1, count: 1 };
+    const inserted = edit(base, [insert]);
+    expect(filterOf(inserted.reopened)[1].sorted).toEqual([{ column: 2, falling: true }]);
+    expect(inserted.xml).toContain('<sortCondition descending="1" ref="C2:C9"/>');
+    expect(edit(base, [patch([{ column: 3 }])]).xml).toContain(`${order('D')}</autoFilter>`);
+    expect(edit(base, [patch(null)]).xml).not.toContain('sortState');
+    const gone: CellOperation = { op: 'delete', axis: 'column', sheet: 's1', at: 1, count: 1 };
+    expect(edit(base, [gone]).xml).not.toContain('sortState');
+  });
+
+  test('[XS251] by a column that is not there is not written', () => {
+    expect(edit(base, [patch([{ column: 400 }])]).xml).not.toContain('sortState');
+  });
+
+  test('[XS251] of a table is read and written, too', () => {
+    const item = {
+      ...{ area: [0, 0, 4, 1] as const, name: 'Stock', hasHeader: true, hasTotals: true },
+      ...{ columns: [{ name: 'a' }, { name: 'b' }], sorted: [{ column: 1, falling: true }] },
+    };
+    const without = filtered('');
+    const [id] = filterOf(opened(without));
+    const { part, reopened } = edit(without, [
+      { op: 'drop', sheet: 's1', kind: 'filter', id },
+      { op: 'put', sheet: 's1', kind: 'table', id: 't', item },
+    ]);
+    expect(part('xl/tables/table1.xml')).toContain(
+      '</autoFilter><sortState ref="A2:B4"><sortCondition descending="1" ref="B2:B4"/></sortState><tableColumns',
+    );
+    expect([...itemsOf(reopened.sheets[0]!, 'table').values()][0]!.sorted).toEqual(item.sorted);
+  });
+});
+
 describe('filters by days, ranks and averages', () => {
   const stretches = [
     ...['today', 'yesterday', 'tomorrow', 'yearToDate', 'aboveAverage', 'belowAverage'],

@@ -19,7 +19,37 @@ export function readFilter(
 ): ItemOf<'filter'> | undefined {
   const area = element && areaOfReference(xml.attribute(element, 'ref') ?? '');
   if (!area) return undefined;
-  return { area, columns: readFilterColumns(xml, element, styles) };
+  const sorted = readSorted(xml, xml.child(element, 'sortState'), area);
+  return { area, columns: readFilterColumns(xml, element, styles), ...(sorted && { sorted }) };
+}
+
+type Sorted = ItemOf<'filter'>['sorted'];
+
+/** By which columns of an area its rows were sorted, as far as by values (18.3.1.92). */
+export function readSorted(xml: XmlDocument, element: XmlElement | undefined, area: Area): Sorted {
+  if (!element || isOn(xml.attribute(element, 'columnSort') ?? '0')) return undefined;
+  const sorted = element.children.flatMap((child) => {
+    const { ref = '', sortBy = 'value', descending = '0' } = xml.attributes(child);
+    const column = (areaOfReference(ref)?.[1] ?? -1) - area[1];
+    const isMeant = child.name === 'sortCondition' && sortBy === 'value';
+    if (!isMeant || column < 0 || column > area[3] - area[1]) return [];
+    return [{ column, ...(isOn(descending) && { falling: true }) }];
+  });
+  return sorted.length > 0 ? sorted.slice(0, 64) : undefined;
+}
+
+/** The element that says by which columns the rows below the first one of an area are sorted; empty for none. */
+export function sortedXml([top, left, bottom, right]: Area, sorted: Sorted): string {
+  const conditions = (sorted ?? []).flatMap(({ column, falling }) => {
+    const at = left + whole(column, 0, lastColumn);
+    const ref = areaReference([top + 1, at, bottom, at]);
+    return at > right
+      ? []
+      : [`<sortCondition${attributesXml({ descending: falling ? 1 : undefined, ref })}/>`];
+  });
+  if (conditions.length === 0 || bottom === top) return '';
+  const ref = areaReference([top + 1, left, bottom, right]);
+  return `<sortState${attributesXml({ ref })}>${conditions.join('')}</sortState>`;
 }
 
 export function readFilterColumns(
@@ -112,11 +142,13 @@ export function filterXml(
     const known = before?.element.children.filter(({ name }) => name === 'filterColumn')[index];
     return before && known ? before.xml.raw(known) : columnXml(column, styles);
   });
-  const losesOrder = before && isSmaller(before.item.area, filter.area);
+  const keepsOrder =
+    before && !isSmaller(before.item.area, filter.area) && isSame(before.item.sorted, filter.sorted);
+  const order = keepsOrder ? '' : sortedXml(filter.area, filter.sorted);
   const others = (before?.element.children ?? [])
-    .filter(({ name }) => name !== 'filterColumn' && !(losesOrder && name === 'sortState'))
+    .filter(({ name }) => name !== 'filterColumn' && (keepsOrder || name !== 'sortState'))
     .map((child) => before!.xml.raw(child));
-  return `${open}${columns.join('')}${others.join('')}</autoFilter>`;
+  return `${open}${columns.join('')}${order}${others.join('')}</autoFilter>`;
 }
 
 /** Whether an area has lost rows or columns: cells by which it was sorted may be among them. */

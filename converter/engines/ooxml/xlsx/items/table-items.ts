@@ -9,7 +9,7 @@ import { areaReference } from '../references.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import type { StyleCatalog } from '../styles/style-catalog.ts';
 import type { StyleWriter } from '../styles/style-writer.ts';
-import { filterXml, isSmaller, readFilter } from './filter-items.ts';
+import { filterXml, isSmaller, readFilter, readSorted, sortedXml } from './filter-items.ts';
 import { isSame } from './item-list.ts';
 
 type Table = ItemOf<'table'>;
@@ -44,6 +44,7 @@ export function readTable(xml: XmlDocument, styles: StyleCatalog): Table | undef
     lastColumn: on(look.showLastColumn),
     hidesButtons: filter ? undefined : true,
     filter: columnsOf(readFilter(xml, filter, styles)),
+    sorted: readSorted(xml, xml.child(root, 'sortState'), area),
   }) as Table;
 }
 
@@ -91,8 +92,9 @@ export function changedTableXml(
       edits.setChild('autoFilter', filterXml(next, styles, { item, xml, element: filter }));
   } else if (after.hasHeader)
     edits.setChild('autoFilter', filterXml({ area: filterArea(after), columns: after.filter ?? [] }, styles));
-  const sorted = xml.child(xml.root, 'sortState');
-  if (sorted && isSmaller(before.area, after.area)) edits.setChild('sortState', '');
+  const losesOrder = xml.child(xml.root, 'sortState') && isSmaller(before.area, after.area);
+  if (losesOrder || !isSame(before.sorted, after.sorted))
+    edits.setChild('sortState', sortedXml(filterArea(after), after.sorted));
   if (!isSame(before.columns, after.columns)) edits.setChild('tableColumns', columnsXml(xml, after.columns));
   const looks = (table: Table) => [
     ...[table.style, table.firstColumn, table.lastColumn, table.rowStripes, table.columnStripes],
@@ -162,6 +164,7 @@ export function newTableXml(table: Table, id: number, main: string, styles: () =
   const filter = isFiltered
     ? filterXml({ area: filterArea(table), columns: table.filter ?? [] }, styles)
     : '';
+  const order = sortedXml(filterArea(table), table.sorted);
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<table${attributes}>${filter}${columnsXml(undefined, table.columns)}${lookXml(table)}</table>`;
+<table${attributes}>${filter}${order}${columnsXml(undefined, table.columns)}${lookXml(table)}</table>`;
 }
