@@ -5,7 +5,7 @@ import type { Area } from '../../model/cell/area.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
 import { structureMapsOf } from '../../model/cell/structure-map.ts';
-import { type Sheet, sheetOf, visibleSheets, type Workbook } from '../../model/cell/workbook.ts';
+import { type Sheet, visibleSheets } from '../../model/cell/workbook.ts';
 import type { Role } from '../frame/role.ts';
 import { laterPart } from '../kit/later.tsx';
 import { tellLostText } from '../kit/lost-text.ts';
@@ -17,25 +17,19 @@ import { clampZoom } from '../shell/zoom.ts';
 import { CalculatedCells } from './calculation/calculated-cells.ts';
 import { OwnClipboard } from './clipboard/own-clipboard.ts';
 import { pivotNotices } from './commands/later-pivot-notice.ts';
+import { tellRefusal } from './commands/later-refusal.ts';
 import { offerTopic } from './commands/offer-topic.ts';
-import { tellRefusal } from './commands/refusal-notice.ts';
 import { CommentState } from './comments/comment-state.ts';
 import { isRuleDialog, type RuleDialogName } from './dialogs/rule-dialog-names.ts';
 import { isSheetDialog, type LaterDialogName } from './dialogs/sheet-dialog-names.ts';
 import type { Editing } from './editing/cell-editing.ts';
-import { cellName, cornerOf, isOneCell, isSameCell, rangeName, rangeOf } from './grid/cell-areas.ts';
+import { cellName, cornerOf, isOneCell, rangeName, rangeOf } from './grid/cell-areas.ts';
 import type { GridView } from './grid/grid-view.ts';
 import type { RemoteSelection } from './grid/overlay-painter.ts';
-import {
-  currentRange,
-  firstSelection,
-  type Selection,
-  selectRange,
-  withAllMerges,
-} from './grid/selection.ts';
+import { currentRange, firstSelection, type Selection, selectRange } from './grid/selection.ts';
 import { regionOf } from './region.ts';
 import { CellMarks } from './shown/cell-marks.ts';
-import { neighbourOf } from './shown/neighbour-sheet.ts';
+import { hasBeenHidden, neighbourOf } from './shown/neighbour-sheet.ts';
 import { PageWorkbook } from './shown/page-workbook.ts';
 import type { SheetScene } from './shown/sheet-scene.ts';
 import { Showing } from './shown/showing.ts';
@@ -43,11 +37,11 @@ import { ShownSheets } from './shown/shown-sheets.ts';
 import type { ChangedPlace } from './together/changed-place.ts';
 import { movedRange, movedSelection } from './together/moved-places.ts';
 import { PlaceRecords } from './together/place-records.ts';
-import { hasBeenHidden } from './together/removed-notice.ts';
 import { ToldChanges } from './together/told-changes.ts';
 
 const changedPlaces = laterPart(() => import('./together/changed-place.ts'));
 const copyWishes = laterPart(() => import('./host/copy-wish.ts'));
+const followedMerges = laterPart(() => import('./together/followed-merges.ts'));
 const followedTypings = laterPart(() => import('./together/followed-typing.ts'));
 
 export type PanelName = SharedPanel;
@@ -135,8 +129,21 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     const editor = new CellEditor(options);
     await editor.session.open();
     editor.page.show(editor.session.workbook);
+    editor.#followMerges();
     editor.begin();
     return editor;
+  }
+
+  /** Cells of the sheet that is shown may be merged, by whomever, also while another one is shown. */
+  #followMerges(): void {
+    let last: unknown;
+    this.page.view.subscribe(({ sheet: { items } }) => {
+      if (items.merge === last) return;
+      last = items.merge;
+      void followedMerges
+        .loadOrTell()
+        .then((part) => part?.followMerges(this, (text) => this.#tellLost(text)));
+    });
   }
 
   /** What this person may do now. A reviewer of a text looks at and comments on a workbook. */
@@ -362,21 +369,7 @@ export class CellEditor extends CoeditedEditor<CellEditor> {
     // A sheet that somebody has hidden has no tab any more; who types into it goes on.
     const next = hasBeenHidden(before, workbook, shown) ? neighbourOf(workbook, shown) : undefined;
     if (next && !this.editing.peek() && this.page.sheetId.peek() === shown) this.sheets.show(next.id);
-    this.#followMerges(before);
     this.cells.update(workbook);
-  }
-
-  /** Cells that have been merged are selected as one. What is typed into one that is not the first of them has none any more. */
-  #followMerges(before: Workbook): void {
-    const view = this.page.view.peek();
-    const { id, items } = view.sheet;
-    if (sheetOf(before, id)?.items.merge === items.merge) return;
-    this.selection.value = withAllMerges(view, this.selection.peek());
-    const editing = this.editing.peek();
-    const merge = editing?.sheet === id ? view.mergeAt(editing.cell.row, editing.cell.column) : null;
-    if (!editing || !merge || isSameCell(cornerOf(merge), editing.cell)) return;
-    this.editing.value = null;
-    this.#tellLost(editing.text);
   }
 
   /** The rest of the word must not begin to replace what the cell holds that has come there. */

@@ -20,7 +20,7 @@ import { tellForeignNames } from './foreign-names.ts';
 import { datePattern } from './formatting.ts';
 import { fitRowsAfter } from './later-line-fitting.ts';
 import { pivotNotices } from './later-pivot-notice.ts';
-import { tellProtected } from './refusal-notice.ts';
+import { tellProtected } from './later-refusal.ts';
 import { seenCells } from './selected-areas.ts';
 import { tableGrowth } from './table-growth.ts';
 import { linkTyped } from './typed-links.ts';

@@ -6,7 +6,7 @@ import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { tellProtected } from '../commands/refusal-notice.ts';
+import { tellProtected } from '../commands/later-refusal.ts';
 import type { Rect } from '../grid/rect.ts';
 import { anchorAtPlace, placeOfAnchor } from './anchor-place.ts';
 import { cellsOfPlace, drawingsOf, leaveDrawing, revealPlace, selectedDrawing } from './selected-drawing.ts';

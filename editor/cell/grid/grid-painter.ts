@@ -404,22 +404,16 @@ class PanePainter {
     const [middle, half] = [rect.x + rect.width / 2, rect.width / 4];
     const y = rect.y + rect.height / 2 - half / 2;
     const color = isOn ? onAccent : headerText;
-    if (sorted) this.#arrow(rect, sorted, color);
-    if (isOn)
-      this.#funnel(sorted ? middle + half * 0.6 : middle, rect.y + rect.height / 5, rect.width * 0.6, color);
-    else if (sorted)
-      this.#triangle(middle, y, middle + half * 1.6, y, middle + half * 0.8, y + half * 0.8, color);
-    else this.#triangle(middle - half, y, middle + half, y, middle, y + half, headerText);
+    if (sorted) this.#arrow(middle, y + half / 2, sorted === 'rising' ? -half : half, color);
+    else if (isOn) this.#funnel(middle, rect.y + rect.height / 5, rect.width * 0.6, color);
+    else this.#triangle(middle - half, y, middle + half, y, middle, y + half, color);
   }
 
-  /** How rows are sorted: up where they rise. */
-  #arrow({ x, y, width, height }: Rect, sorted: 'rising' | 'falling', color: string): void {
-    const [middle, stem, head] = [x + width * 0.27, Math.max(this.#pixel, width / 12), width / 6];
-    const [top, bottom] = [y + height * 0.2, y + height * 0.8];
-    const [tip, back] = sorted === 'rising' ? [top, top + head * 1.4] : [bottom, bottom - head * 1.4];
-    this.#context.fillStyle = color;
-    this.#context.fillRect(middle - stem / 2, top, stem, bottom - top);
-    this.#triangle(middle - head, back, middle + head, back, middle, tip, color);
+  /** How rows are sorted, down by a length from its middle to its tip, which is below zero where they rise. */
+  #arrow(middle: number, y: number, tip: number, color: string): void {
+    const half = Math.abs(tip);
+    this.#triangle(middle - half, y, middle + half, y, middle, y + tip, color);
+    this.#context.fillRect(middle - half / 4, y, half / 2, -tip);
   }
 
   /** What hides rows. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Area } from '../../../model/cell/area.ts';
 import { plainSheet } from '../testing/plain-sheet.ts';
+import { withAllMerges } from '../together/followed-merges.ts';
 import { cellName, rangeName, readRange } from './cell-areas.ts';
 import {
   addTo,
@@ -20,7 +21,6 @@ import {
   selectRows,
   type Terrain,
   wholeLines,
-  withAllMerges,
 } from './selection.ts';
 
 const range = (name: string): Area => readRange(name)!;

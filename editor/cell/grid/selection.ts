@@ -258,7 +258,8 @@ function visible(axis: Terrain['rows'], index: number, step: 1 | -1 = 1): number
 const activeRangeOf = (sheet: Terrain, { active }: Selection): Area =>
   sheet.mergeAt(active.row, active.column) ?? rangeOf(active);
 
-const anchorOf = (sheet: Terrain, cell: CellPosition): CellPosition => {
+/** The cell, or the first of the merged cells that it is one of. */
+export const anchorOf = (sheet: Terrain, cell: CellPosition): CellPosition => {
   const merge = sheet.mergeAt(cell.row, cell.column);
   return merge ? cornerOf(merge) : cell;
 };
@@ -267,20 +268,6 @@ const anchorOf = (sheet: Terrain, cell: CellPosition): CellPosition => {
 export function withMerges(sheet: Pick<Terrain, 'mergesIn'>, range: Area): Area {
   const all = sheet.mergesIn(range).reduce(unionOf, range);
   return isSameRange(all, range) ? range : withMerges(sheet, all);
-}
-
-/** What is selected where cells may have been merged since: of those that it has a part of it has all. Whole rows and columns stay so. */
-export function withAllMerges(sheet: Terrain, selection: Selection): Selection {
-  const { active, head } = selection;
-  const ranges = selection.ranges.map((range) =>
-    isWholeRows(range) || isWholeColumns(range) ? range : withMerges(sheet, range),
-  );
-  const isSame =
-    isSameCell(anchorOf(sheet, active), active) &&
-    ranges.every((range, at) => isSameRange(range, selection.ranges[at]!));
-  return isSame
-    ? selection
-    : { ...selection, ranges, active: anchorOf(sheet, active), head: anchorOf(sheet, head) };
 }
 
 /** One cell on from the merged cells that a cell is part of. */

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { CellMoves } from '../../../client/cell/cell-replica.ts';
 import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import type { GridView } from '../grid/grid-view.ts';
-import { firstSelection, type Selection, withAllMerges } from '../grid/selection.ts';
+import { firstSelection, type Selection } from '../grid/selection.ts';
 import { movedSelection } from '../together/moved-places.ts';
 import type { CellMarks } from './cell-marks.ts';
 import type { PageWorkbook } from './page-workbook.ts';
@@ -42,7 +42,7 @@ export class ShownSheets {
     this.#left.set(sheetId.peek(), { selection: selection.peek(), place });
     const left = this.#left.get(id);
     sheetId.value = id;
-    selection.value = withAllMerges(view.peek(), left?.selection ?? firstSelection);
+    selection.value = left?.selection ?? firstSelection;
     marks.clear();
     drawing.value = null;
     grid?.show(view.peek());

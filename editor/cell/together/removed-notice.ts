@@ -1,6 +1,7 @@
-import { sheetOf, visibleSheets, type Workbook } from '../../../model/cell/workbook.ts';
+import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
+import { hasBeenHidden } from '../shown/neighbour-sheet.ts';
 
 /** Says that others have removed or hidden the sheet that was shown. */
 export function tellSheetIsGone(before: Workbook, after: Workbook, shown: string): void {
@@ -11,10 +12,3 @@ export function tellSheetIsGone(before: Workbook, after: Workbook, shown: string
   const text = t(isGone ? 'sheet.sheetIsGone' : 'sheet.sheetIsHidden', { name });
   notify({ text, kind: 'info', topic: 'sheet-gone' });
 }
-
-/** Whether a sheet is hidden that was not before. */
-export const hasBeenHidden = (before: Workbook, after: Workbook, id: string): boolean =>
-  isSeen(before, id) && sheetOf(after, id) !== undefined && !isSeen(after, id);
-
-const isSeen = (workbook: Workbook, id: string): boolean =>
-  visibleSheets(workbook).some((sheet) => sheet.id === id);

@@ -2,10 +2,11 @@ import type { ShownChange } from '../../../client/cell/cell-replica.ts';
 import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
-import { tellFiltered } from './filter-notice.ts';
+import { laterPart } from '../../kit/later.tsx';
 import { OwnCells } from './own-cells.ts';
-import { tellSheetIsGone } from './removed-notice.ts';
-import { tellReplaced } from './replaced-notice.ts';
+
+/** What is said of others' changes comes behind the first look at a page. */
+const notices = laterPart(() => import('./others-changes.ts'));
 
 /** Tells what others change of that which this person sees or has just put in. */
 export class ToldChanges {
@@ -31,10 +32,11 @@ export class ToldChanges {
    * Others have changed the workbook.
    * @param sheet the one that is shown
    */
-  byOthers({ before, after, moves }: ShownChange, sheet: string, settings: FormatSettings): void {
-    tellFiltered(before, after, sheet);
-    tellSheetIsGone(before, after, sheet);
-    const replaced = this.#own.changedByOthers(after, moves);
-    tellReplaced(replaced, after, settings, () => this.#putBack(this.#own.puttingBack()));
+  byOthers(change: ShownChange, sheet: string, settings: FormatSettings): void {
+    const replaced = this.#own.changedByOthers(change.after, change.moves);
+    const putBack = () => this.#putBack(this.#own.puttingBack());
+    void notices
+      .loadOrTell()
+      .then((part) => part?.tellOthersChanges(change, sheet, settings, replaced, putBack));
   }
 }
