@@ -90,7 +90,10 @@ describe.skipIf(!hasBrowser)('a spreadsheet among several people', () => {
     await ann.page.keyboard.press('Control+z');
     await goTo(bob, 'A12');
     await bob.page.keyboard.press('Shift+F11');
-    await bob.frame.getByRole('tab', { name: 'Sheet2' }).and(bob.frame.locator('[aria-selected="true"]')).waitFor();
+    await bob.frame
+      .getByRole('tab', { name: 'Sheet2' })
+      .and(bob.frame.locator('[aria-selected="true"]'))
+      .waitFor();
     await goTo(ann, 'A5:A6');
     await ann.choose('Insert', 'above');
     await put(ann, 'A14', 'of Ann');
