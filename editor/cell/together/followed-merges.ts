@@ -1,4 +1,6 @@
-import type { CellEditor } from '../cell-editor.ts';
+import type { Signal } from '@preact/signals';
+import type { Sheet } from '../../../model/cell/workbook.ts';
+import type { Editing } from '../editing/cell-editing.ts';
 import { cornerOf, isSameCell, isSameRange, isWholeColumns, isWholeRows } from '../grid/cell-areas.ts';
 import { anchorOf, type Selection, type Terrain, withMerges } from '../grid/selection.ts';
 
@@ -16,8 +18,15 @@ export function withAllMerges(sheet: Terrain, selection: Selection): Selection {
     : { ...selection, ranges, active: anchorOf(sheet, active), head: anchorOf(sheet, head) };
 }
 
+/** What is selected and typed on the sheet that is shown. */
+interface Shown {
+  readonly shown: { readonly sheet: Sheet; readonly terrain: Terrain; readonly selection: Selection };
+  readonly selection: Signal<Selection>;
+  readonly editing: Signal<Editing | null>;
+}
+
 /** Cells of the sheet that is shown have been merged or parted. @param tellLost says that what is typed into one of them has no cell any more */
-export function followMerges(editor: CellEditor, tellLost: (text: string) => void): void {
+export function followMerges(editor: Shown, tellLost: (text: string) => void): void {
   const { sheet, terrain, selection } = editor.shown;
   editor.selection.value = withAllMerges(terrain, selection);
   const editing = editor.editing.peek();
