@@ -67,16 +67,18 @@ test('[DL1] a download ends as a file with its hash, size, type and version', as
   expect(readFileSync(file).equals(bytes)).toBe(true);
 });
 
-test('[DL20] a body that is small enough stays in memory, and a larger one is a file as a whole', async () => {
+test('[DL20] a body that is small enough stays in memory, and a larger one is a file as a whole, in a directory that is made for it', async () => {
+  const incoming = path.join(directory, 'incoming');
+  file = path.join(incoming, 'source');
   for (const sizeBytes of [0, 100_000, 100_001, 300_000]) {
     const bytes = randomBytes(sizeBytes);
     const url = await serve((_req, res) => res.end(bytes));
     const { hash, content } = await fetchFrom(url, { inMemoryBytes: 100_000 });
     expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'));
     expect(content?.equals(bytes)).toBe(sizeBytes <= 100_000 ? true : undefined);
-    expect(existsSync(file)).toBe(sizeBytes > 100_000);
+    expect(existsSync(incoming)).toBe(sizeBytes > 100_000);
     if (content === null) expect(readFileSync(file).equals(bytes)).toBe(true);
-    rmSync(file, { force: true });
+    rmSync(incoming, { recursive: true, force: true });
   }
 });
 

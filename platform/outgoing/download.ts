@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../client/protocol/index.ts';
 import { QuireError } from '../quire-error.ts';
@@ -11,7 +12,7 @@ import { discard, tooLarge } from './response-body.ts';
 /** What to fetch, where to put it, and how much of what it may cost. */
 export interface DownloadRequest {
   url: string;
-  /** The file to create; it must not exist. */
+  /** The file to create; it must not exist. Its directory is made where there is none. */
   file: string;
   /** A body of up to this size stays in memory and no file is made, bytes; 0 unless given. */
   inMemoryBytes?: number;
@@ -133,12 +134,12 @@ async function store(
       hash.update(chunk);
       held.push(chunk);
       if (sizeBytes <= inMemoryBytes) continue;
-      handle ??= await open(wanted.file, 'wx', 0o600);
+      handle ??= await openNew(wanted.file);
       for (const part of held) await handle.writeFile(part);
       held = [];
     }
     // An empty file is a file.
-    if (inMemoryBytes === 0) handle ??= await open(wanted.file, 'wx', 0o600);
+    if (inMemoryBytes === 0) handle ??= await openNew(wanted.file);
   } catch (err) {
     if (handle) await rm(wanted.file, { force: true });
     throw err;
@@ -152,6 +153,12 @@ async function store(
   const content = handle ? null : Buffer.concat(held);
   const version = sourceVersionOf(response.headers);
   return { hash: hash.digest('hex'), sizeBytes, content, contentType, version };
+}
+
+/** Opens a new file for writing, in a directory that is made where there is none. */
+export async function openNew(file: string): Promise<FileHandle> {
+  await mkdir(path.dirname(file), { recursive: true });
+  return open(file, 'wx', 0o600);
 }
 
 /** The body, with errors of the connection and the decoder, but not of the consumer, as RequestErrors. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { limitsImageSizeBytes, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
@@ -154,7 +154,6 @@ export class RemotePictures {
 
   async #fetch(url: string, isVouched: boolean, signal: AbortSignal): Promise<Buffer> {
     const { http, tokens, config } = this.#deps;
-    await mkdir(this.#incoming, { recursive: true });
     const file = path.join(this.#incoming, randomUUID());
     try {
       await download(http, {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../platform/config.ts';
 import { download } from '../../platform/outgoing/download.ts';
@@ -37,7 +36,6 @@ export class SourceFiles {
   /** @throws DownloadError */
   async fetch({ url, fromVerifiedToken, headers }: FileAddress): Promise<StoredBlob> {
     const { config, http, tokens, blobs } = this.#deps;
-    await mkdir(this.#incoming, { recursive: true });
     const file = path.join(this.#incoming, randomUUID());
     const { hash, sizeBytes } = await download(http, {
       url,

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { WopiSessionRow } from '../../db/wopi-sessions.ts';
 import type { Config } from '../../platform/config.ts';
-import { DownloadError, download } from '../../platform/outgoing/download.ts';
+import { DownloadError, download, openNew } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
 import type { FetchedSource, HostedContent, SourcePlace } from '../lifecycle/host-storage.ts';
@@ -83,9 +83,7 @@ export class GetFile {
 
   /** @throws DownloadError */
   async #look(access: HostAccess): Promise<FetchedSource> {
-    const directory = path.join(this.#deps.workDirectory, 'incoming');
-    await mkdir(directory, { recursive: true });
-    const file = path.join(directory, randomUUID());
+    const file = path.join(this.#deps.workDirectory, 'incoming', randomUUID());
     try {
       return await this.#fetch(this.#contents(access), file);
     } finally {
@@ -153,7 +151,7 @@ export class GetFile {
 }
 
 async function writeNew(file: string, bytes: Uint8Array): Promise<FetchedSource> {
-  const handle = await open(file, 'wx', 0o600);
+  const handle = await openNew(file);
   await handle.writeFile(bytes).finally(() => handle.close());
   return { hash: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.byteLength };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../../../client/protocol/index.ts';
 import type { ConversionTable } from '../../../converter/formats/conversion-table.ts';
@@ -105,7 +105,6 @@ export class SourceIntake {
     isVouched: boolean;
     key: string;
   }): Promise<FetchedFile> {
-    await mkdir(this.#incoming, { recursive: true });
     const file = path.join(this.#incoming, randomUUID());
     this.#deps.progress.enter(key, 'fetching');
     try {
