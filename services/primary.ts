@@ -93,7 +93,7 @@ async function compose(
   shutdown.add(() => rm(shared, { recursive: true, force: true }));
   const store = redis ? new RedisLeases(redis, config.redisPrefix) : new MemoryLeases();
   const leases = new KeptLeases(store, leaseTermsOf(config), new LeaseRuns(shared), log);
-  shutdown.add(async () => leases.close());
+  shutdown.add(() => leases.close());
   const workerEnvironment = {
     ...childEnvironment,
     ...(config.databaseUrl === undefined && { WOPI_PROOF_KEYS_FILE: proofKeysFile(config) }),

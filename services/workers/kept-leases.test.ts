@@ -4,9 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { MemoryLeases } from '../../platform/adapters/memory-coordination.ts';
 import { type LeaseStore, RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
+import { eventually } from '../../test/support/eventually.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { KeptLeases } from './kept-leases.ts';
-import { LeaseRuns } from './lease-runs.ts';
+import { type LeaseRun, LeaseRuns } from './lease-runs.ts';
 import { WorkerHub } from './worker-hub.ts';
 import { WorkerLink } from './worker-role.ts';
 
@@ -19,17 +20,37 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** The file of the leases, of which a test knows when it is written. */
+class WatchedRuns extends LeaseRuns {
+  #writing = 0;
+
+  override async write(runs: Readonly<Record<string, LeaseRun>>): Promise<void> {
+    this.#writing += 1;
+    await super.write(runs).finally(() => {
+      this.#writing -= 1;
+    });
+  }
+
+  /** Lets time pass, in which no disk is slow. */
+  async pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 100) {
+      await vi.advanceTimersByTimeAsync(100);
+      await eventually(() => this.#writing === 0, Boolean);
+    }
+  }
+}
+
 /** A primary process with two workers, whose leases are in `store`. The first can be made late: its messages wait, in both directions. */
 async function workersWith(store: LeaseStore = new MemoryLeases()) {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-leases-'));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const runs = new LeaseRuns(directory);
+  const runs = new WatchedRuns(directory);
   const kept = new KeptLeases(store, terms, runs, silentLog);
   onTestFinished(() => kept.close());
   const hub = new WorkerHub(kept);
   const lateWires = new Wires();
   const [late, other] = [await workerOf(hub, runs, lateWires), await workerOf(hub, runs, new Wires())];
-  return { late, other, lateWires };
+  return { late, other, lateWires, pass: (ms: number) => runs.pass(ms) };
 }
 
 /** What a worker and its primary process say to each other. */
@@ -78,25 +99,25 @@ async function workerOf(hub: WorkerHub, runs: LeaseRuns, wires: Wires) {
 }
 
 test('[WK20] the primary process renews the lease of a worker that is late, and the worker knows it at once when it goes on', async () => {
-  const { late, other, lateWires } = await workersWith();
+  const { late, other, lateWires, pass } = await workersWith();
   lateWires.hold();
-  await vi.advanceTimersByTimeAsync(25_000);
+  await pass(25_000);
   expect(late.leases.isHeld()).toBe(true);
   expect(other.died).not.toHaveBeenCalled();
   lateWires.letThrough();
-  await vi.advanceTimersByTimeAsync(10_000);
+  await pass(10_000);
   expect(late.leases.isHeld()).toBe(true);
   expect(late.lapsed).not.toHaveBeenCalled();
 });
 
 test('[WK20] a worker that is not heard of for ten times NODE_LEASE_MS is taken for dead, and begins anew', async () => {
-  const { late, other, lateWires } = await workersWith();
+  const { late, other, lateWires, pass } = await workersWith();
   lateWires.hold();
-  await vi.advanceTimersByTimeAsync(60_000);
+  await pass(60_000);
   expect(other.died).toHaveBeenCalledExactlyOnceWith(late.leases.nodeId);
   expect(late.leases.isHeld()).toBe(false);
   lateWires.letThrough();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await pass(1_000);
   expect(late.leases.isHeld()).toBe(true);
   expect(late.lapsed).toHaveBeenCalledTimes(1);
 });
@@ -104,7 +125,7 @@ test('[WK20] a worker that is not heard of for ten times NODE_LEASE_MS is taken 
 test('[WK20] a worker that is late learns that its lease could not be kept', async () => {
   const store = new MemoryLeases();
   let isThere = true;
-  const { late, lateWires } = await workersWith({
+  const { late, lateWires, pass } = await workersWith({
     renew: async (nodeId, leaseMs) => {
       if (!isThere) throw new Error('Redis does not answer');
       return store.renew(nodeId, leaseMs);
@@ -112,7 +133,7 @@ test('[WK20] a worker that is late learns that its lease could not be kept', asy
   });
   lateWires.hold();
   isThere = false;
-  await vi.advanceTimersByTimeAsync(5_000);
+  await pass(5_000);
   expect(late.leases.isHeld()).toBe(false);
   expect(late.lapsed).toHaveBeenCalledTimes(1);
 });
@@ -120,7 +141,7 @@ test('[WK20] a worker that is late learns that its lease could not be kept', asy
 test('[WK20] a worker that is late does not take a lease for its own that lapsed and was renewed meanwhile', async () => {
   const store = new MemoryLeases();
   let hasLapsed = false;
-  const { late, lateWires } = await workersWith({
+  const { late, lateWires, pass } = await workersWith({
     renew: async (nodeId, leaseMs) => {
       const { ran, living } = await store.renew(nodeId, leaseMs);
       return { ran: ran && !hasLapsed, living };
@@ -128,22 +149,22 @@ test('[WK20] a worker that is late does not take a lease for its own that lapsed
   });
   lateWires.hold();
   hasLapsed = true;
-  await vi.advanceTimersByTimeAsync(2_000);
+  await pass(2_000);
   hasLapsed = false;
-  await vi.advanceTimersByTimeAsync(5_000);
+  await pass(5_000);
   expect(late.leases.isHeld()).toBe(false);
   lateWires.letThrough();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await pass(1_000);
   expect(late.leases.isHeld()).toBe(true);
   expect(late.lapsed).toHaveBeenCalledTimes(1);
 });
 
 test('[WK20] the lease of a worker that stops in order is not kept: it runs out', async () => {
-  const { late, other } = await workersWith();
+  const { late, other, pass } = await workersWith();
   await late.leases.close();
-  await vi.advanceTimersByTimeAsync(2_500);
+  await pass(2_500);
   expect(other.died).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1_500);
+  await pass(1_500);
   expect(other.died).toHaveBeenCalledExactlyOnceWith(late.leases.nodeId);
 });
 
@@ -157,4 +178,34 @@ test('[WK20] without Redis the others know at their next renewal that the proces
   expect((await kept.renew('there', 3_000)).living).toEqual(['gone', 'there']);
   kept.end('gone');
   expect((await kept.renew('there', 3_000)).living).toEqual(['there']);
+});
+
+test('[WK20] leases are renewed while a slow disk keeps what late workers read, and then it has the newest', async () => {
+  const written: Readonly<Record<string, LeaseRun>>[] = [];
+  const ends: (() => void)[] = [];
+  const slow = {
+    write: (runs: Readonly<Record<string, LeaseRun>>) => {
+      written.push(runs);
+      return new Promise<void>((resolve, reject) => {
+        ends.push(written.length === 2 ? () => reject(new Error('The disk is full')) : resolve);
+      });
+    },
+  };
+  const kept = new KeptLeases(new MemoryLeases(), terms, slow, silentLog);
+  onTestFinished(() => kept.close());
+  const renewals = ['one', 'two', 'one', 'three'];
+  for (const nodeId of renewals) await kept.renew(nodeId, 3_000);
+  expect(written.map((runs) => Object.keys(runs))).toEqual([['one']]);
+  ends[0]!();
+  await eventually(() => written.length === 2, Boolean);
+  expect(Object.keys(written[1]!)).toEqual(['one', 'two', 'three']);
+  await kept.renew('four', 3_000);
+  ends[1]!();
+  await eventually(() => written.length === 3, Boolean);
+  expect(Object.keys(written[2]!)).toEqual(['one', 'two', 'three', 'four']);
+  const closing = kept.close();
+  await kept.renew('five', 3_000);
+  ends[2]!();
+  await closing;
+  expect(written).toHaveLength(3);
 });

@@ -27,14 +27,18 @@ export interface KeptAnswer {
 export class KeptLeases {
   readonly #store: LeaseStore;
   readonly #terms: LeaseTerms;
-  readonly #runs: LeaseRuns;
+  readonly #runs: Pick<LeaseRuns, 'write'>;
   readonly #log: Logger;
   readonly #kept = new Map<string, Kept>();
   readonly #timer: NodeJS.Timeout;
   #lastRun = 0;
+  #isClosed = false;
+  /** What stands in the file is older than what there is to be told. */
+  #hasNews = false;
+  #telling: Promise<void> | null = null;
 
   /** `runs`: where a worker that was late finds how its lease runs. */
-  constructor(store: LeaseStore, terms: LeaseTerms, runs: LeaseRuns, log: Logger) {
+  constructor(store: LeaseStore, terms: LeaseTerms, runs: Pick<LeaseRuns, 'write'>, log: Logger) {
     this.#store = store;
     this.#terms = terms;
     this.#runs = runs;
@@ -62,9 +66,11 @@ export class KeptLeases {
     this.#store.end?.(nodeId);
   }
 
-  /** The leases run out by themselves. */
-  close(): void {
+  /** The leases run out by themselves. Resolves when no file is being written any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#timer);
+    await this.#telling;
   }
 
   #begin(): Kept {
@@ -103,12 +109,26 @@ export class KeptLeases {
     return living;
   }
 
+  /**
+   * Has the file say how the leases run, and does not wait for it: all connections come in by this process, and a disk may be slow.
+   * What stands in the file meanwhile stays true, as no lease becomes shorter and one that has lapsed was over by then.
+   */
   #tell(): void {
-    const runs = [...this.#kept].map(([nodeId, { run, untilMs }]) => [nodeId, { run, untilMs }] as const);
-    try {
-      this.#runs.write(Object.fromEntries(runs));
-    } catch (error) {
-      this.#log.warn({ err: error }, 'Workers that are late cannot be told that their leases run');
+    if (this.#isClosed) return;
+    this.#hasNews = true;
+    this.#telling ??= this.#write();
+  }
+
+  async #write(): Promise<void> {
+    while (this.#hasNews) {
+      this.#hasNews = false;
+      const runs = [...this.#kept].map(([nodeId, { run, untilMs }]) => [nodeId, { run, untilMs }] as const);
+      try {
+        await this.#runs.write(Object.fromEntries(runs));
+      } catch (error) {
+        this.#log.warn({ err: error }, 'Workers that are late cannot be told that their leases run');
+      }
     }
+    this.#telling = null;
   }
 }

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 
@@ -24,11 +25,11 @@ export class LeaseRuns {
     this.#file = path.join(directory, 'leases.json');
   }
 
-  /** @throws Error when the file cannot be written */
-  write(runs: Readonly<Record<string, LeaseRun>>): void {
+  /** One write at a time. @throws Error when the file cannot be written */
+  async write(runs: Readonly<Record<string, LeaseRun>>): Promise<void> {
     const written = `${this.#file}.new`;
-    writeFileSync(written, JSON.stringify(runs));
-    renameSync(written, this.#file);
+    await writeFile(written, JSON.stringify(runs));
+    await rename(written, this.#file);
   }
 
   /** Null when nothing is known of that node. */
