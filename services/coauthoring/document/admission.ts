@@ -100,7 +100,7 @@ export class Admission {
 
   async #admitWaiting(editorId: string | null): Promise<void> {
     const isOpened = await this.#presence.admitWaiting(editorId);
-    if (isOpened) this.#document.publish({ t: 'company', about: null, waitAuth: false });
+    if (isOpened) this.#presence.tellOthers(null, false);
     await this.letIn();
   }
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SharedCoordination } from '../../../platform/adapters/shared-coordination.ts';
+import type { FakeClient } from '../../../test/support/fake-client.ts';
 import { NodesWorld } from '../../../test/support/nodes-world.ts';
 import { noParticipants, participantsValue } from './participants.ts';
 
@@ -324,6 +325,50 @@ test('[MN18] a node that finds its own people missing among those who take part 
   await world.until(async () => (await world.present()).length === 2);
   await world.until(() => vic.last('connectState')?.participants.length === 2);
   expect(ann.gone).toBe(false);
+  await world.close();
+});
+
+test('[RD16] while all are on one node it tells others of the first and the last alone, then of everybody', async () => {
+  const world = new NodesWorld(2);
+  const heard: string[] = [];
+  vi.spyOn(world.hub, 'deliver').mockImplementation((_from, _to, arrive) => arrive());
+  const received = (_nodeId: string, text: string) => {
+    const { t, about } = JSON.parse(text);
+    if (t === 'company') heard.push(about);
+  };
+  await world.hub.busOf('elsewhere').listen('d1', { received, interrupted: () => undefined });
+  const ann = await world.join('ann', 0);
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  const idOf = (client: FakeClient) => client.member.author.uniqueId;
+  expect(heard.splice(0)).toContain(idOf(ann));
+  const [bob, cem] = [await world.join('bob', 0), await world.join('cem', 0)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.leave(cem);
+  expect(heard).toEqual([]);
+  expect(bob.last('connectState')?.participants).toHaveLength(2);
+  const dot = await world.join('dot', 1);
+  expect(dot.last('auth')).toMatchObject({ participants: [{}, {}, {}] });
+  await world.until(() => ann.last('connectState')?.participants.length === 3);
+  await world.leave(bob);
+  await world.until(() => dot.last('connectState')?.participants.length === 2);
+  expect(heard).toEqual(expect.arrayContaining([idOf(dot), idOf(bob)]));
+  await world.leave(dot);
+  heard.length = 0;
+  await world.leave(ann);
+  expect(heard).toEqual([idOf(ann)]);
+  await world.close();
+});
+
+test('[RD17] when the list of participants was lost and nobody knows it, the next one who comes has all put theirs back', async () => {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 0)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn);
+  world.coordination.loseEverything();
+  const vic = await world.join('vic', 1, { view: true });
+  await world.until(() => [ann, vic].every((one) => one.last('connectState')?.participants.length === 3));
+  expect(await world.present()).toHaveLength(3);
+  expect(bob.gone).toBe(false);
   await world.close();
 });
 

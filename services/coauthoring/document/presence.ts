@@ -121,8 +121,19 @@ export class Presence {
 
   /** Broadcasts who is there now to everybody on all nodes but the one it is about (a unique user id). */
   announce(about: string | null, waitAuth: boolean): void {
-    this.#document.publish({ t: 'company', about, waitAuth });
+    this.tellOthers(about, waitAuth);
     this.#announceHere(about, waitAuth, false);
+  }
+
+  /**
+   * Tells the other nodes that the list has changed; not while everybody in it is here, as who comes to another node after that finds
+   * them by the step by which they come. A list of one, or of nobody, may be all that is left of one that was lost: whose people
+   * are missing puts them back.
+   */
+  tellOthers(about: string | null, waitAuth: boolean): void {
+    const document = this.#document;
+    if (document.participants.length > 1 && !document.isElsewhere) return;
+    document.publish({ t: 'company', about, waitAuth });
   }
 
   /** Another node says that somebody joined or left: the participants are looked up and broadcast here. */
