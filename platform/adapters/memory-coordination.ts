@@ -5,14 +5,14 @@ import type {
   SharedList,
   SharedValue,
 } from '../ports/coordination.ts';
-import { BoundedList } from './bounded-list.ts';
+import { BoundedLists } from './bounded-lists.ts';
 import type { LeaseStore } from './renewed-leases.ts';
 import type { SharedValueStore, VersionedValue } from './shared-coordination.ts';
 
 /** Coordination in the memory of one process, for a server that is the only one on its database. */
 export class MemoryCoordination implements Coordination {
   readonly #documents = new Map<string, Map<string, unknown>>();
-  readonly #lists = new Map<string, BoundedList>();
+  readonly #lists = new BoundedLists();
 
   async update<State, Result>(
     documentKey: string,
@@ -27,19 +27,15 @@ export class MemoryCoordination implements Coordination {
   }
 
   async append(documentKey: string, list: SharedList, entry: unknown): Promise<void> {
-    const id = listId(documentKey, list);
-    const entries = this.#lists.get(id) ?? new BoundedList();
-    this.#lists.set(id, entries);
-    entries.append(JSON.stringify(entry), list);
+    this.#lists.append(documentKey, list, JSON.stringify(entry));
   }
 
-  async entries<Entry>(documentKey: string, list: SharedList): Promise<readonly Entry[]> {
-    const entries = this.#lists.get(listId(documentKey, list))?.entries ?? [];
-    return entries.map((entry) => JSON.parse(entry) as Entry);
+  async entries<Entry>(documentKey: string, { name }: SharedList): Promise<readonly Entry[]> {
+    return this.#lists.entries(documentKey, name).map((entry) => JSON.parse(entry) as Entry);
   }
 
-  async clear(documentKey: string, list: SharedList): Promise<void> {
-    this.#lists.delete(listId(documentKey, list));
+  async clear(documentKey: string, { name }: SharedList): Promise<void> {
+    this.#lists.clear(documentKey, name);
   }
 
   #put(documentKey: string, name: string, state: unknown): void {
@@ -48,9 +44,6 @@ export class MemoryCoordination implements Coordination {
     else this.#documents.set(documentKey, new Map([[name, state]]));
   }
 }
-
-/** Names of lists hold no colon. */
-const listId = (documentKey: string, { name }: SharedList): string => `${name}:${documentKey}`;
 
 /**
  * Values that nobody reads for this time are dropped, such as those of a worker that died and a document that nobody opens
@@ -61,13 +54,15 @@ const sweepEveryMs = 3_600_000;
 
 interface DocumentValues {
   contents: Map<string, VersionedValue>;
-  lists: Map<string, BoundedList>;
+  /** Names of those that it may have. */
+  lists: Set<string>;
   lookedAtMs: number;
 }
 
 /** Values in the memory of the primary process, for its workers. */
 export class MemorySharedValues implements SharedValueStore {
   readonly #documents = new Map<string, DocumentValues>();
+  readonly #lists = new BoundedLists();
   #sweptAtMs = performance.now();
 
   async compareAndPut(
@@ -85,17 +80,17 @@ export class MemorySharedValues implements SharedValueStore {
   }
 
   async append(documentKey: string, list: SharedList, entry: string): Promise<void> {
-    const { lists } = this.#look(documentKey) ?? this.#begin(documentKey);
-    const entries = lists.get(list.name) ?? new BoundedList();
-    lists.set(list.name, entries);
-    entries.append(entry, list);
+    (this.#look(documentKey) ?? this.#begin(documentKey)).lists.add(list.name);
+    this.#lists.append(documentKey, list, entry);
   }
 
   async entries(documentKey: string, name: string): Promise<readonly string[]> {
-    return this.#look(documentKey)?.lists.get(name)?.entries ?? [];
+    this.#look(documentKey);
+    return this.#lists.entries(documentKey, name);
   }
 
   async clear(documentKey: string, name: string): Promise<void> {
+    this.#lists.clear(documentKey, name);
     this.#drop(documentKey, ({ lists }) => lists.delete(name));
   }
 
@@ -110,7 +105,7 @@ export class MemorySharedValues implements SharedValueStore {
   #begin(documentKey: string): DocumentValues {
     const values: DocumentValues = {
       contents: new Map(),
-      lists: new Map(),
+      lists: new Set(),
       lookedAtMs: performance.now(),
     };
     this.#documents.set(documentKey, values);
@@ -127,8 +122,10 @@ export class MemorySharedValues implements SharedValueStore {
 
   #sweep(now: number): void {
     this.#sweptAtMs = now;
-    for (const [key, { lookedAtMs }] of this.#documents) {
-      if (now - lookedAtMs > lifeMs) this.#documents.delete(key);
+    for (const [key, { lookedAtMs, lists }] of this.#documents) {
+      if (now - lookedAtMs <= lifeMs) continue;
+      for (const name of lists) this.#lists.clear(key, name);
+      this.#documents.delete(key);
     }
   }
 }
