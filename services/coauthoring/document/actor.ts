@@ -124,7 +124,7 @@ export class DocumentActor {
     }
     if (wasClosed) return;
     this.#admission.forget(member);
-    await this.#locking.forget(id);
+    await this.#locking.forgetOwn(id);
     await this.#leaveCleanup.connectionEnded(id, own, explicitly);
   }
 

@@ -200,7 +200,7 @@ export class Joining {
     older.historyAck?.(false);
     this.#parts.admission.forget(older);
     await this.#parts.saveLock.withdraw(older.peer.id);
-    await this.#parts.locking.forget(older.peer.id);
+    await this.#parts.locking.forgetOwn(older.peer.id);
     older.peer.interrupt('the session moved to another connection');
   }
 }

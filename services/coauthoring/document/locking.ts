@@ -36,6 +36,8 @@ export class Locking {
   #seen: LockTable = noLocks;
   /** What was refused because the table did not answer, by connection. */
   #unanswered: { connectionId: string; lock: Lock }[] = [];
+  /** Connections to this node that the table may have refusals of. */
+  readonly #refused = new Set<string>();
   /** What was released when the table did not answer. */
   #owed: Lock[] = [];
 
@@ -62,6 +64,7 @@ export class Locking {
         return [state, [state.locks, outcome] as const];
       }),
     );
+    if (!asked?.[1].granted) this.#refused.add(member.peer.id);
     if (!asked) return this.#refuse(member, request.block);
     const [locks, outcome] = asked;
     member.peer.paysFor(Object.keys(locks).length * charactersOfLock, 0);
@@ -268,6 +271,11 @@ export class Locking {
   async forget(connectionId: string): Promise<void> {
     const step = (table: LockTable) => [dropRefusals(table, connectionId), undefined] as const;
     await this.#document.bestEffort(() => this.#update(step));
+  }
+
+  /** The same for a connection to this node, of which is known whether there is anything to forget. */
+  async forgetOwn(connectionId: string): Promise<void> {
+    if (this.#refused.delete(connectionId)) await this.forget(connectionId);
   }
 
   #requestOf(member: Member, blocks: readonly Block[]): LockRequest {

@@ -372,6 +372,34 @@ test('[RD17] when the list of participants was lost and nobody knows it, the nex
   await world.close();
 });
 
+test('[RD18] who leaves costs one look at the locks, or two after a refusal, of which nothing is kept', async () => {
+  const world = new NodesWorld(2, null, { lookAgainMs: 600_000 });
+  const [ann, bob, cem] = [
+    await world.join('ann', 0),
+    await world.join('bob', 1),
+    await world.join('cem', 1),
+  ];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn && cem.isIn);
+  await world.say(ann, { type: 'getLock', block: ['p1'] });
+  await world.say(bob, { type: 'getLock', block: ['p1'] });
+  expect(bob.last('getLock')!.locks.p1!.user).toBe(ann.member.author.uniqueId);
+  const table = { name: 'locks', empty: { refusals: [] as readonly unknown[] } };
+  const refusals = () =>
+    new SharedCoordination(world.coordination).update('d1', table, (locks) => [locks, locks.refusals]);
+  expect(await refusals()).toHaveLength(1);
+  let looks = 0;
+  world.beforeStep = async (_nodeId, cell) => {
+    if (cell === 'locks') looks += 1;
+  };
+  await world.leave(cem);
+  expect(looks).toBe(1);
+  await world.leave(bob);
+  expect(looks).toBe(3);
+  expect(await refusals()).toEqual([]);
+  await world.close();
+});
+
 test('[MN19] who comes when the only editor was on a node that has died comes in at once, though nobody saw it die', async () => {
   const world = new NodesWorld(2);
   await world.join('ann', 0);
