@@ -20,22 +20,31 @@ import { FieldPairs, isBare } from '../../model/word/fields/field-pairs.ts';
 import { placeFields } from '../../model/word/fields/placed-fields.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
-import { fieldEnd, fieldHead, fieldParagraph, fieldRun } from '../support/field-documents.ts';
+import {
+  fieldCode,
+  fieldEnd,
+  fieldHead,
+  fieldParagraph,
+  fieldRun,
+  fieldSeparate,
+  fieldStart,
+} from '../support/field-documents.ts';
 import { fieldsOf } from '../support/field-reader.ts';
 import { changesOf, draw } from './random-edits.ts';
 
-type Piece = 'text' | 'break' | 'open' | 'close' | 'link' | 'table';
+type Piece = 'text' | 'break' | 'open' | 'ask' | 'close' | 'link' | 'table';
 
 const piece: fc.Arbitrary<Piece> = fc.oneof(
   { weight: 5, arbitrary: fc.constant('text' as const) },
   { weight: 5, arbitrary: fc.constant('break' as const) },
   { weight: 3, arbitrary: fc.constant('open' as const) },
+  { weight: 2, arbitrary: fc.constant('ask' as const) },
   { weight: 3, arbitrary: fc.constant('close' as const) },
   { weight: 1, arbitrary: fc.constant('link' as const) },
   { weight: 1, arbitrary: fc.constant('table' as const) },
 );
 
-/** A body of paragraphs with fields, nested and over several of them, around a table or none. */
+/** A body of paragraphs with fields, nested (in instructions, too) and over several of them, around a table or none. */
 function bodyOf(pieces: readonly Piece[]): string {
   let body = '';
   let content = '';
@@ -50,6 +59,12 @@ function bodyOf(pieces: readonly Piece[]): string {
     else if (one === 'open' && depth < 3) {
       depth += 1;
       content += fieldHead(`F${at}`);
+    } else if (one === 'ask' && depth < 3) {
+      depth += 1;
+      content += fieldStart(`A${at}`) + fieldHead(`B${at}`) + fieldCode(`b${at}`);
+      // Within one paragraph the field would be one node.
+      if (at % 3 > 0) close();
+      content += fieldCode('c') + fieldEnd + fieldCode('d') + fieldSeparate;
     } else if (one === 'close' && depth > 0) {
       depth -= 1;
       content += fieldEnd;

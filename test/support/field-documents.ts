@@ -2,14 +2,22 @@ import { type EditorState, TextSelection } from 'prosemirror-state';
 import { positionOf } from '../../converter/engines/ooxml/docx/testing/docx-edit.ts';
 
 const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
-const code = (text: string) => `<w:r><w:instrText xml:space="preserve"> ${text} </w:instrText></w:r>`;
+
+/** XML of an instruction of a field, or of what is a part of one. */
+export const fieldCode = (text: string): string =>
+  `<w:r><w:instrText xml:space="preserve"> ${text} </w:instrText></w:r>`;
 
 /** XML of the end of a field. */
 export const fieldEnd = char('end');
 
+/** XML of what stands before the result of a field. */
+export const fieldSeparate = char('separate');
+
+/** XML of a field as far as into its instruction. */
+export const fieldStart = (instruction: string): string => char('begin') + fieldCode(instruction);
+
 /** XML of a field as far as its result. */
-export const fieldHead = (instruction: string): string =>
-  char('begin') + code(instruction) + char('separate');
+export const fieldHead = (instruction: string): string => fieldStart(instruction) + fieldSeparate;
 
 export const fieldRun = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 

@@ -34,7 +34,7 @@ export function fieldsOf(source: string): ReadFields {
         return;
       case 'w:instrText':
       case 'w:delInstrText':
-        if (story.open.at(-1) !== false) story.isBalanced = false;
+        if (!story.open.includes(false)) story.isBalanced = false;
         return;
       case 'w:t':
         if (!story.open.includes(false))

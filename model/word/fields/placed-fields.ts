@@ -41,6 +41,8 @@ export interface PlacedFields {
 interface OpenField {
   readonly source: FileField;
   readonly begin: PlacedMark;
+  /** The innermost field around it whose instruction it stands in: an instruction in its result is a part of that. */
+  readonly within: OpenField | undefined;
   separate: PlacedMark | null;
   readonly instructions: PlacedNode[];
   shown: string;
@@ -71,10 +73,8 @@ class FieldFinder implements PlacedFields {
   }
 
   instruct(node: PlacedNode): void {
-    const last = this.#open.at(-1);
     if (this.#twofold && isStruck(node.node) !== isStruck(this.#twofold.node)) return;
-    if (last && !last.separate) last.instructions.push(node);
-    else this.stray.push(node);
+    (this.#instructed()?.instructions ?? this.stray).push(node);
   }
 
   take(mark: PlacedMark): void {
@@ -84,7 +84,8 @@ class FieldFinder implements PlacedFields {
       return;
     }
     if (type === 'begin' && source) {
-      this.#open.push({ source, begin: mark, separate: null, instructions: [], shown: '' });
+      const within = this.#instructed();
+      this.#open.push({ source, begin: mark, within, separate: null, instructions: [], shown: '' });
       return;
     }
     const field = source && this.#reach(source, mark);
@@ -96,10 +97,17 @@ class FieldFinder implements PlacedFields {
         this.#lose(field);
         this.stray.push(mark);
       } else {
-        this.whole.push({ ...field, end: mark, shownInstruction: field.shown });
+        const { begin, separate, instructions, shown } = field;
+        this.whole.push({ source, begin, separate, end: mark, instructions, shownInstruction: shown });
         this.#twofold = source.isTwofold ? mark : null;
       }
     }
+  }
+
+  /** The field that an instruction is of which stands here. */
+  #instructed(): OpenField | undefined {
+    const last = this.#open.at(-1);
+    return last?.separate ? last.within : last;
   }
 
   #isSecond({ node, field }: PlacedMark): boolean {

@@ -60,7 +60,14 @@ interface Story {
 
 interface OpenField {
   readonly parts: FieldElement[];
+  /** The innermost field around it whose instruction it stands in: an instruction in its result is a part of that. */
+  readonly within: OpenField | undefined;
   isSeparated: boolean;
+}
+
+/** The field that an instruction is of which stands directly in a field. */
+function instructed(field: OpenField | undefined): OpenField | undefined {
+  return field?.isSeparated ? field.within : field;
 }
 
 /**
@@ -82,14 +89,18 @@ export function looseElements(story: readonly FieldElement[]): FieldElement[] {
     if (twofold) {
       if (type === 'end') twofold = null;
       else twofold.again.push(element);
-    } else if (type === 'begin') open.push({ parts: [element], isSeparated: false });
-    else if (!last || (last.isSeparated && type !== 'end')) loose.push(element);
-    else if (type === 'end') {
+    } else if (type === 'begin')
+      open.push({ parts: [element], within: instructed(last), isSeparated: false });
+    else if (type === 'end' && last) {
       open.pop();
       if (change !== null && last.parts[0]!.change === null) twofold = { ended: change, again: [] };
     } else {
-      last.isSeparated = type === 'separate';
-      last.parts.push(element);
+      const field = type === 'instruction' ? instructed(last) : last;
+      if (!field || field.isSeparated) loose.push(element);
+      else {
+        field.isSeparated = type === 'separate';
+        field.parts.push(element);
+      }
     }
   }
   if (twofold) loose.push(...twofold.again);

@@ -222,6 +222,124 @@ describe('fields across paragraphs in a docx', () => {
     });
   });
 
+  describe('fields within the instruction of another', () => {
+    const part = (instruction: string, result = '') =>
+      head(instruction) + (result && code(result)) + char('end');
+    const bare = (instruction: string) => char('begin') + code(instruction) + char('end');
+    const ifField = (condition: string) =>
+      char('begin') + code('IF') + condition + code('= 1 "one" "other"') + char('separate') + run('one');
+    const fields: [what: string, ...paragraphs: string[]][] = [
+      ['SEQ in TC', paragraph(char('begin'), code('TC "'), part('SEQ a', '1'), code('"'), char('end'))],
+      [
+        'SEQ in SEQ',
+        paragraph(
+          char('begin'),
+          code('SEQ a \\r'),
+          part('SEQ b', '2'),
+          char('separate'),
+          run('2'),
+          char('end'),
+        ),
+      ],
+      ['REF in IF', paragraph(ifField(part('REF a', '1')), char('end'))],
+      [
+        'MERGEFIELD with a result of text in IF',
+        paragraph(ifField(head('MERGEFIELD a') + run('1') + char('end')), char('end')),
+      ],
+      [
+        'fields in =',
+        paragraph(
+          char('begin'),
+          code('='),
+          part('SEQ a', '1'),
+          code('+'),
+          part('SEQ b', '2'),
+          char('separate'),
+          run('3'),
+          char('end'),
+        ),
+      ],
+      [
+        'REF in IF in IF',
+        paragraph(
+          ifField(ifField(part('REF a', '1')).replace(run('one'), code('1')) + char('end')),
+          char('end'),
+        ),
+      ],
+      ['a field with a result that is not there', paragraph(ifField(part('REF a')), char('end'))],
+      ['a field without a result', paragraph(ifField(bare('REF a')), char('end'))],
+      [
+        'a field in the result of such a field',
+        paragraph(ifField(head('REF a') + part('SEQ a', '1') + code('2') + char('end')), char('end')),
+      ],
+      [
+        'a field in a tracked change',
+        paragraph(ifField(`<w:ins w:id="7" w:author="A">${part('REF a', '1')}</w:ins>`), char('end')),
+      ],
+      [
+        'a field of which a link holds the result',
+        paragraph(
+          ifField(`${head('REF a')}<w:hyperlink w:anchor="a">${code('1')}</w:hyperlink>${char('end')}`),
+          char('end'),
+        ),
+      ],
+      [
+        'a field over paragraphs',
+        paragraph(char('begin'), code('IF'), head('REF a'), code('1')),
+        paragraph(code('2'), char('end')),
+        paragraph(char('separate'), run('one'), char('end')),
+      ],
+      ['an IF over paragraphs', paragraph(ifField(part('REF a', '1'))), paragraph(run('two'), char('end'))],
+      [
+        'a field in a text box',
+        paragraph(
+          `<w:r><w:pict><w:txbxContent>${paragraph(ifField(part('REF a', '1')), char('end'))}</w:txbxContent></w:pict></w:r>`,
+        ),
+      ],
+    ];
+
+    it.each(fields)('[FD79] %s: nothing of it changes when others do', (_what, ...paragraphs) => {
+      const body = paragraphs.join('') + paragraph(run('Also'));
+      const { xml } = edit({ body }, (tr) => tr.insert(positionOf(tr.doc, 'Also'), wordSchema.text('See: ')));
+      expect(blocks(xml)).toContain(`${paragraphs.join('')}<w:p>`);
+      expect(xml).toContain('See: ');
+    });
+
+    it.each(fields)('[FD79] %s: all of it stays when its paragraph changes', (_what, ...paragraphs) => {
+      const { xml, reopened } = edit({ body: paragraphs.join('') + paragraph(run('Also')) }, (tr) =>
+        tr.insert(1, wordSchema.text('Typed ')),
+      );
+      for (const element of paragraphs.join('').matchAll(/<w:(?:fldChar|instrText|t)\b[^>]*>[^<]*/g))
+        expect(xml).toContain(element[0]);
+      expect(xml.match(/nstrText[ >]/g)).toEqual(paragraphs.join('').match(/nstrText[ >]/g));
+      expect(reopened.doc.textContent).toContain('Typed ');
+    });
+
+    it('[FD79] the result goes with the field when that is no more', () => {
+      const body =
+        paragraph(ifField(part('REF a', '1'))) + paragraph(run('two'), char('end')) + paragraph(run('Also'));
+      const { xml } = edit({ body }, dropBlocks(1));
+      expect(shown(xml)).toEqual({ isBalanced: true, paragraphs: ['one', 'Also'] });
+    });
+
+    it('[FD79] what is typed into the outer instruction stands before the field, which keeps its parts', () => {
+      const body =
+        paragraph(char('begin'), code('IF'), head('REF a'), code('1')) +
+        paragraph(code('2'), char('end')) +
+        paragraph(char('separate'), run('one'), char('end'));
+      const { xml } = edit({ body }, (tr) =>
+        tr.insert(tr.doc.child(0).nodeSize + 1, wordSchema.text('Typed')),
+      );
+      expect(shown(xml)).toEqual({ isBalanced: true, paragraphs: ['', 'Typed', 'one'] });
+      expect([...xml.matchAll(/preserve"> ([^<]+) <\/w:instr/g)].map(([, one]) => one)).toEqual([
+        'REF a',
+        'IF',
+        '1',
+        '2',
+      ]);
+    });
+  });
+
   it('[FD6] a half within content that the model does not hold goes with its partner, and its text stays', () => {
     const moved = `<w:moveTo w:id="4" w:author="A">${head('TOC')}${run('moved')}</w:moveTo>`;
     const { xml } = edit(
