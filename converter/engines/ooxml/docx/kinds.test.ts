@@ -50,6 +50,7 @@ describe('kinds of files', () => {
     ['broken-zip', buildDocx().subarray(0, 400)],
     ['broken-zip', withoutPart(buildDocx(), '_rels/.rels')],
     ['ole-encrypted', ole('EncryptedPackage')],
+    ['ole-encrypted', ole('ENCRYPTEDPACKAGE')],
     ['doc', ole('WordDocument')],
     ['xls', ole('Workbook')],
     ['ppt', ole('PowerPoint Document')],

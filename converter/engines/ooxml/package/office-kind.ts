@@ -26,12 +26,13 @@ export type OfficeKind =
   | 'unknown';
 
 const OLE_HEADER = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** In capitals: names of streams are compared without regard to case ([MS-CFB] 2.6.4). */
 const OLE_STREAMS: readonly (readonly [string, OfficeKind])[] = [
-  ['EncryptedPackage', 'ole-encrypted'],
-  ['WordDocument', 'doc'],
-  ['Workbook', 'xls'],
-  ['Book', 'xls'],
-  ['PowerPoint Document', 'ppt'],
+  ['ENCRYPTEDPACKAGE', 'ole-encrypted'],
+  ['WORDDOCUMENT', 'doc'],
+  ['WORKBOOK', 'xls'],
+  ['BOOK', 'xls'],
+  ['POWERPOINT DOCUMENT', 'ppt'],
 ];
 /** Directory entries of an OLE file lie on multiples of this ([MS-CFB] 2.6.1). */
 const OLE_ENTRY_BYTES = 128;
@@ -72,7 +73,7 @@ function oleKind(buffer: Buffer): OfficeKind {
   for (let at = 512; at + OLE_ENTRY_BYTES <= buffer.length; at += OLE_ENTRY_BYTES) {
     const nameBytes = buffer.readUInt16LE(at + 64);
     if (nameBytes < 4 || nameBytes > 64 || nameBytes % 2 !== 0) continue;
-    found.add(buffer.toString('utf16le', at, at + nameBytes - 2));
+    found.add(buffer.toString('utf16le', at, at + nameBytes - 2).toUpperCase());
   }
   return OLE_STREAMS.find(([stream]) => found.has(stream))?.[1] ?? 'ole';
 }
