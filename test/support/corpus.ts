@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { detectOffice } from '../../converter/engines/ooxml/package/office-kind.ts';
 import { CONVERSION_ERROR } from '../../converter/errors.ts';
 import { packageRoot } from '../../platform/package-root.ts';
 
@@ -28,12 +29,14 @@ export function corpusFile(name: string): Uint8Array | undefined {
   return existsSync(file) ? new Uint8Array(readFileSync(file)) : undefined;
 }
 
-/** Those that are not opened: encrypted, cut off, or with a reference to a file of the computer, with their errors. */
-export const refusedInCorpus: Readonly<Record<string, number>> = {
-  'ExternalEntityInText.docx': CONVERSION_ERROR.corrupted,
-  'bug53475-password-is-pass.docx': CONVERSION_ERROR.passwordRequired,
-  'truncated62886.docx': CONVERSION_ERROR.corrupted,
-};
+/** Those that are cut off, or have a reference to a file of the computer. */
+const DAMAGED = new Set(['ExternalEntityInText.docx', 'truncated62886.docx']);
+
+/** The error with which a docx of the corpus is refused; undefined for those that open. */
+export function refusalInCorpus([name, bytes]: NamedDocument): number | undefined {
+  if (DAMAGED.has(name)) return CONVERSION_ERROR.corrupted;
+  return detectOffice(bytes) === 'ole-encrypted' ? CONVERSION_ERROR.passwordRequired : undefined;
+}
 
 /** A document and what it is called. */
 export type NamedDocument = readonly [name: string, bytes: Uint8Array];
