@@ -14,8 +14,8 @@ export interface FileField {
   /** Some of its characters are in a tracked deletion, and some are not. */
   readonly isHalfStruck: boolean;
   /**
-   * What follows its beginning stands twice in the file: once in a tracked deletion and once in an insertion, as programs write
-   * that compare documents. Of the two, one is left when the changes are settled.
+   * What follows its beginning, or its instruction, stands twice in the file: once in a tracked deletion and once in an insertion, as
+   * programs write that compare documents. Of the two, one is left when the changes are settled.
    */
   readonly isTwofold: boolean;
   /** What the page shows of its instruction, where programs that know fields show nothing. */
@@ -60,6 +60,8 @@ interface Found {
   readonly isStruck: boolean;
   readonly isInserted: boolean;
 }
+
+const isPlain = ({ isStruck, isInserted }: Found): boolean => !isStruck && !isInserted;
 
 /**
  * Which field characters of an opened document belong together. No change can put in a new one (W10), so characters of a
@@ -110,7 +112,7 @@ class Pairing {
   readonly fields = new Map<number, FileField>();
   readonly #open: OpenField[] = [];
   /** The field that has ended last at each depth, with its end. */
-  readonly #ended: { field: FileField & { isTwofold: boolean }; end: Found }[] = [];
+  readonly #ended: (OpenField & { field: FileField & { isTwofold: boolean }; end: Found })[] = [];
   /** At which depth the second half of a field goes on that has ended already. */
   #second: number | null = null;
 
@@ -139,7 +141,7 @@ class Pairing {
       instruction: last.shown,
     };
     for (const one of all) this.fields.set(one.index, field);
-    this.#ended[this.#open.length] = { field, end: found };
+    this.#ended[this.#open.length] = { ...last, field, end: found };
   }
 
   /** Whether a mark is one that the field before has already, in a change of the other kind. */
@@ -147,10 +149,11 @@ class Pairing {
     const depth = this.#open.length;
     const ended = this.#ended[depth];
     if (!ended) return false;
-    const { field, end } = ended;
-    const isOther = (end.isStruck && found.isInserted) || (end.isInserted && found.isStruck);
-    const isExpected = type === 'end' && (this.#second === depth || !field.hasSeparate);
-    if (!isOther || !(type === 'separate' ? field.hasSeparate : isExpected)) return false;
+    const { field, begin, separate, end } = ended;
+    const isOther =
+      isPlain(begin) && ((end.isStruck && found.isInserted) || (end.isInserted && found.isStruck));
+    const isExpected = type === 'end' && (this.#second === depth || !separate || isPlain(separate));
+    if (!isOther || !(type === 'separate' ? separate && !isPlain(separate) : isExpected)) return false;
     field.isTwofold = true;
     this.fields.set(found.index, field);
     this.#second = type === 'separate' ? depth : null;

@@ -212,6 +212,45 @@ describe('fields across paragraphs in a docx', () => {
       },
     );
 
+    it.each([
+      ['first the deletion', '<w:del w:id="1" w:author="A">', '<w:ins w:id="2" w:author="A">'],
+      ['first the insertion', '<w:ins w:id="1" w:author="A">', '<w:del w:id="2" w:author="A">'],
+    ])(
+      '[FD78] stays so, too, where only the result and the end stand twice, in another field: %s',
+      (_what, ...tags) => {
+        const [one, other] = tags.map((tag) => {
+          const [name, result] = tag.startsWith('<w:del') ? ['del', '23'] : ['ins', '24'];
+          const text = name === 'del' ? run(result).replace(/w:t\b/g, 'w:delText') : run(result);
+          return `${tag}${text}${char('end')}</w:${name}>`;
+        });
+        const contents =
+          paragraph(head('TOC'), run('One '), head('PAGEREF x'), one!, other!) +
+          paragraph(
+            run('Two '),
+            head('PAGEREF y'),
+            one!.replace('"1"', '"3"'),
+            other!.replace('"2"', '"4"'),
+          ) +
+          paragraph(char('end'));
+        const body = contents + paragraph(run('Also'));
+        const kept = edit({ body }, (tr) => tr.insert(positionOf(tr.doc, 'Also'), wordSchema.text('See: ')));
+        expect(kept.changed).toHaveLength(1);
+        expect(kept.xml).toContain(contents);
+        const accepted = edit({ body }, settle('del'));
+        expect(shown(accepted.xml)).toEqual({
+          isBalanced: true,
+          paragraphs: ['One 24', 'Two 24', '', 'Also'],
+        });
+        expect(accepted.xml.match(/fldChar /g)).toHaveLength(9);
+        const rejected = edit({ body }, settle('ins'));
+        expect(shown(rejected.xml)).toEqual({
+          isBalanced: true,
+          paragraphs: ['One 23', 'Two 23', '', 'Also'],
+        });
+        expect(rejected.xml.match(/fldChar /g)).toHaveLength(9);
+      },
+    );
+
     it('[FD78] of two halves that are both left, one is a field', () => {
       const { xml } = edit({ body: body(deleted + inserted) }, (tr) =>
         tr
