@@ -48,7 +48,8 @@ function patchContent(context: WriteContext, paragraph: Node, record: ParagraphR
   const contentStart = record.properties?.end ?? element.openEnd;
   const { content } = paragraph;
   const { settled } = paragraph.attrs;
-  if (settled !== record.node.attrs.settled && hasTrackedLeftovers(context.source.xml, record)) {
+  const isSettled = settled !== record.node.attrs.settled && hasTrackedLeftovers(context.source.xml, record);
+  if (isSettled || hasLateProperties(record)) {
     const whole = new InlineWriter(context);
     whole.writeNodes(content, 0, content.size);
     return whole.finish();
@@ -67,6 +68,11 @@ function patchContent(context: WriteContext, paragraph: Node, record: ParagraphR
   writer.writeNodes(content, start, end);
   const after = items[keptAfter];
   return after ? writer.finishWith(text.slice(after.start, element.closeStart), after) : writer.finish();
+}
+
+/** Whether properties stand behind content, where the schema has none (17.3.1.22): they are written before it. */
+function hasLateProperties({ properties, element }: ParagraphRecord): boolean {
+  return properties !== undefined && element.children[0] !== properties;
 }
 
 /** Which items of the file's paragraph stay as they lie there, and what of the content stands between them. */

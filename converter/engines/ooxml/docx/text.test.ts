@@ -1,3 +1,4 @@
+import type { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { buildDocx, type DocxFixture } from '../../../../test/support/docx-fixture.ts';
@@ -62,6 +63,24 @@ describe('writing paragraphs and runs', () => {
       indentFirst: -360,
     });
   });
+
+  test.each([
+    ['an edit of it', (tr: Transform) => tr.insert(positionOf(tr.doc, 'three'), text('and '))],
+    ['other properties', (tr: Transform) => tr.setNodeAttribute(0, 'align', 'right')],
+  ])(
+    '[W3] properties behind content are written before it, and nothing of it is lost: %s',
+    (_what, change) => {
+      const properties = '<w:pPr><w:keepNext/></w:pPr>';
+      const body = `<w:p><w:bookmarkStart w:id="1" w:name="b"/>${runs}${properties}<w:bookmarkEnd w:id="1"/><w:r><w:t>four</w:t></w:r></w:p>`;
+      const { xml, reopened } = edit({ body }, change);
+      expect(reopened.doc.textContent.replace('and ', '')).toBe('onetwothreefour');
+      expect(blocks(xml)).toMatch(
+        /^<w:p><w:pPr><w:keepNext\/>(?:<w:jc w:val="right"\/>)?<\/w:pPr><w:bookmarkStart /,
+      );
+      expect(xml.match(/<w:pPr>/g)).toHaveLength(1);
+      expect(xml).toContain('<w:bookmarkEnd w:id="1"/>');
+    },
+  );
 
   test('[W8] a split paragraph gives its properties to both, and its identity and section to one', () => {
     const section = '<w:sectPr><w:pgSz w:w="100" w:h="200"/></w:sectPr>';
