@@ -155,8 +155,10 @@ function readCell(
 ): Node {
   const { element, column, colspan, rowspan } = cell;
   cell.id = map.nextId('c');
-  const properties = xml.child(element, 'w:tcPr');
-  const children = element.children.filter((child) => child !== properties);
+  const found = xml.child(element, 'w:tcPr');
+  const children = element.children.filter((child) => child !== found);
+  // Behind content, where the schema has none (17.4.69), they stay where they are.
+  const properties = found === element.children[0] ? found : undefined;
   const blocks = readBlocks(children, depth + 1);
   if (blocks.length === 0) blocks.push(wordSchema.nodes.paragraph.create({ id: map.nextId('p') }));
   const color = readShading(xml, xml.child(properties, 'w:shd'));

@@ -21,6 +21,13 @@ describe('tables', () => {
     expect(blocks(xml)).toBe(simple.replace('<w:r><w:t>d<', '<w:r><w:t>X</w:t></w:r><w:r><w:t>d<'));
   });
 
+  test('[W3] properties of a cell behind content stay where they are, and no text is doubled', () => {
+    const late = cell('a').replace(/(<w:tcPr>.*<\/w:tcPr>)(<w:p>.*<\/w:p>)/, '$2$1$2');
+    const body = table(row(late, cell('b')));
+    const { xml } = edit({ body }, (tr) => tr.insert(positionOf(tr.doc, 'a'), text('X')));
+    expect(blocks(xml)).toBe(body.replace('<w:r><w:t>a<', '<w:r><w:t>X</w:t></w:r><w:r><w:t>a<'));
+  });
+
   test('[W13] an inserted row takes the properties of the row it is made from', () => {
     const { xml, reopened } = edit({ body: simple }, (tr) => {
       const { node, position } = blockOf(tr.doc, 'table_row');
