@@ -21,6 +21,7 @@ import {
   fieldHead,
   fieldParagraph,
   fieldRun,
+  fieldStart,
   selectTexts,
 } from '../support/field-documents.ts';
 import { fieldsOf } from '../support/field-reader.ts';
@@ -100,6 +101,18 @@ class Desk {
 
 const revision = { author: 'Me', date: '2026-01-02T03:04:05Z' };
 const tracking = { revision, removesBlocks: false };
+
+it('[FD1] very many fields in the instructions of each other share what the page shows of those', () => {
+  const count = 30_000;
+  const heads = `${fieldStart('IF')}${fieldRun('y')}`.repeat(count);
+  const { doc, model } = openDocx(
+    buildDocx({ body: fieldParagraph(heads) + fieldParagraph(fieldEnd.repeat(count)) }),
+  );
+  const { whole, stray } = placeFields(doc, new FieldPairs(doc, model().fields ?? []));
+  expect({ whole: whole.length, stray: stray.length }).toEqual({ whole: count, stray: 0 });
+  expect(whole[1]!.shownInstruction).toBe('yy');
+  expect(whole.at(-1)!.source.instruction).toHaveLength(count);
+});
 
 describe('keeping fields whole', () => {
   it.each([

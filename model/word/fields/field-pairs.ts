@@ -51,7 +51,9 @@ const isInserted = (node: Node): boolean =>
 interface OpenField {
   readonly begin: Found;
   separate: Found | null;
-  shown: string;
+  /** Where its instruction begins and ends in what has been shown. */
+  readonly from: number;
+  to: number | null;
 }
 
 interface Found {
@@ -105,6 +107,7 @@ function pairUp(base: Node, marks: readonly FieldMark[]): Map<number, FileField>
     for (const index of indexes.get(node.attrs.id) ?? [])
       pairing.take(marks[index]![1], { index, cell, isStruck: isStruck(node), isInserted: isInserted(node) });
   });
+  pairing.finish();
   return pairing.fields;
 }
 
@@ -115,19 +118,28 @@ class Pairing {
   readonly #ended: (OpenField & { field: FileField & { isTwofold: boolean }; end: Found })[] = [];
   /** At which depth the second half of a field goes on that has ended already. */
   #second: number | null = null;
+  /** Cut into instructions at the end: fields in each other share it, however many they are. */
+  #shown = '';
+  readonly #instructions: { field: { instruction: string }; from: number; to: number }[] = [];
 
   show(shown: string): void {
-    for (const one of this.#open) if (!one.separate) one.shown += shown;
+    this.#shown += shown;
+  }
+
+  finish(): void {
+    for (const { field, from, to } of this.#instructions) field.instruction = this.#shown.slice(from, to);
   }
 
   take(type: FieldMarkType, found: Found): void {
     const last = this.#open.at(-1);
     if (type !== 'begin' && this.#takeTwice(type, found)) return;
     if (type === 'begin') {
-      this.#open.push({ begin: found, separate: null, shown: '' });
+      this.#open.push({ begin: found, separate: null, from: this.#shown.length, to: null });
       this.#ended.length = Math.min(this.#ended.length, this.#open.length);
-    } else if (type === 'separate' && last && !last.separate) last.separate = found;
-    else if (type === 'end' && last) this.#end(last, found);
+    } else if (type === 'separate' && last && !last.separate) {
+      last.separate = found;
+      last.to = this.#shown.length;
+    } else if (type === 'end' && last) this.#end(last, found);
   }
 
   #end(last: OpenField, found: Found): void {
@@ -138,9 +150,10 @@ class Pairing {
       crossesCells: all.some(({ cell }) => cell !== found.cell),
       isHalfStruck: all.some((one) => one.isStruck !== found.isStruck),
       isTwofold: false,
-      instruction: last.shown,
+      instruction: '',
     };
     for (const one of all) this.fields.set(one.index, field);
+    this.#instructions.push({ field, from: last.from, to: last.to ?? this.#shown.length });
     this.#ended[this.#open.length] = { ...last, field, end: found };
   }
 

@@ -45,7 +45,9 @@ interface OpenField {
   readonly within: OpenField | undefined;
   separate: PlacedMark | null;
   readonly instructions: PlacedNode[];
-  shown: string;
+  /** Where its instruction begins and ends in what has been shown. */
+  readonly from: number;
+  to: number | null;
 }
 
 /** Finds the fields of a document: characters of one field of the file, in order, well nested, and in one table cell. */
@@ -61,15 +63,19 @@ export function placeFields(doc: Node, pairs: FieldPairs): PlacedFields {
 }
 
 class FieldFinder implements PlacedFields {
-  readonly whole: PlacedField[] = [];
+  readonly whole: (PlacedField & { shownInstruction: string })[] = [];
   readonly stray: (PlacedMark | PlacedNode)[] = [];
   readonly #open: OpenField[] = [];
   /** The end of a field of which the rest follows once more, in a change of the other kind. */
   #twofold: PlacedMark | null = null;
 
+  /** Cut into instructions at the end: fields in each other share it, however many they are. */
+  #shown = '';
+  /** Of each whole field. */
+  readonly #spans: (readonly [from: number, to: number])[] = [];
+
   show(shown: string): void {
-    if (shown === '') return;
-    for (const field of this.#open) if (!field.separate) field.shown += shown;
+    this.#shown += shown;
   }
 
   instruct(node: PlacedNode): void {
@@ -85,20 +91,24 @@ class FieldFinder implements PlacedFields {
     }
     if (type === 'begin' && source) {
       const within = this.#instructed();
-      this.#open.push({ source, begin: mark, within, separate: null, instructions: [], shown: '' });
+      const from = this.#shown.length;
+      this.#open.push({ source, begin: mark, within, separate: null, instructions: [], from, to: null });
       return;
     }
     const field = source && this.#reach(source, mark);
     if (!field) this.stray.push(mark);
-    else if (type === 'separate') field.separate = mark;
-    else {
+    else if (type === 'separate') {
+      field.separate = mark;
+      field.to = this.#shown.length;
+    } else {
       this.#open.pop();
       if (source.hasSeparate && !field.separate) {
         this.#lose(field);
         this.stray.push(mark);
       } else {
-        const { begin, separate, instructions, shown } = field;
-        this.whole.push({ source, begin, separate, end: mark, instructions, shownInstruction: shown });
+        const { begin, separate, instructions, from, to } = field;
+        this.whole.push({ source, begin, separate, end: mark, instructions, shownInstruction: '' });
+        this.#spans.push([from, to ?? this.#shown.length]);
         this.#twofold = source.isTwofold ? mark : null;
       }
     }
@@ -120,6 +130,8 @@ class FieldFinder implements PlacedFields {
 
   finish(): void {
     for (const field of this.#open.splice(0)) this.#lose(field);
+    for (const [at, span] of this.#spans.entries())
+      this.whole[at]!.shownInstruction = this.#shown.slice(...span);
   }
 
   /** The open field that a mark goes on with; those that began in it can end no more. */
