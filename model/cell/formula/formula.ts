@@ -65,11 +65,6 @@ export class Formula {
     return this.#text;
   }
 
-  /** How long its text is; of a copy whose text nobody has asked for, how long that is of which it is one. */
-  get chars(): number {
-    return this.#text?.length ?? this.#shared?.of.chars ?? this.text.length;
-  }
-
   get parts(): readonly FormulaPart[] {
     if (this.#parts === null) {
       this.#parts = this.passingParts();

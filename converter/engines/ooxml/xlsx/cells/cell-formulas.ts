@@ -3,6 +3,7 @@ import { Formula, type FormulaSpan } from '../../../../../model/cell/formula/for
 import { cellAddress } from '../../../../../model/cell-address.ts';
 import { attributesXml, unescapeXml } from '../../package/xml-text.ts';
 import type { RowCursor } from '../row-cursor.ts';
+import { CopiedLength } from './copied-length.ts';
 
 /** A cell of the file: row and column from 0. */
 export interface CellPlace {
@@ -34,6 +35,9 @@ export class FormulaReader {
   readonly groups = new Map<string, SharedGroup>();
   /** Numbers that cells named before the text of the formula came. */
   readonly early = new Set<string>();
+  /** How long the formulas are together that were read. */
+  chars = 0;
+  readonly #lengths = new Map<Formula, CopiedLength>();
   readonly #dynamic: ReadonlySet<number>;
   readonly #known: ReadonlyMap<string, SharedGroup>;
 
@@ -49,6 +53,7 @@ export class FormulaReader {
   /** The formula of the cell at which a cursor stands, which has one; null for one that cannot be read. */
   read(cursor: RowCursor): Formula | null {
     const text = cursor.formula;
+    this.chars += text.length;
     if (cursor.isPlainFormula) return text === '' ? null : Formula.of(text);
     const { t, ref, si, ...others } = tagAttributes(cursor.formulaTag);
     const place = { row: cursor.row - 1, column: cursor.column - 1 };
@@ -76,7 +81,14 @@ export class FormulaReader {
     if (!found) return null;
     found.others.push(place);
     const { master, formula } = found;
-    return Formula.copied(formula, place.row - master.row, place.column - master.column);
+    const [rows, columns] = [place.row - master.row, place.column - master.column];
+    let length = this.#lengths.get(formula);
+    if (!length) {
+      length = new CopiedLength(formula);
+      this.#lengths.set(formula, length);
+    }
+    this.chars += length.at(rows, columns);
+    return Formula.copied(formula, rows, columns);
   }
 
   /** A group whose first cell comes later. */

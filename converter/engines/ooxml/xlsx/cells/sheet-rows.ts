@@ -51,12 +51,18 @@ export interface SheetRows {
 /** @throws ConversionError corrupted or limits */
 export function readRows(sheet: SheetXml, context: RowContext): SheetRows {
   const formulas = new FormulaReader(context.dynamic);
-  const rows = readWith(formulas, sheet, context);
+  const taken = { cells: 0, chars: 0 };
+  const take = (cells: number, chars: number) => {
+    taken.cells += cells;
+    taken.chars += chars;
+    context.take(cells, chars);
+  };
+  const rows = readWith(formulas, sheet, { ...context, take });
   const { groups, early } = formulas;
   if (![...early].some((number) => groups.has(number))) return rows;
-  // Cells in disorder may share a formula whose text comes later.
-  const again = { ...context, take: () => undefined };
-  return readWith(new FormulaReader(context.dynamic, groups), sheet, again);
+  // Cells in disorder may share a formula whose text comes later: all is read, and counted, once more.
+  context.take(-taken.cells, -taken.chars);
+  return readWith(new FormulaReader(context.dynamic, groups), sheet, context);
 }
 
 function readWith(formulas: FormulaReader, sheet: SheetXml, context: RowContext): SheetRows {
@@ -73,7 +79,7 @@ function readWith(formulas: FormulaReader, sheet: SheetXml, context: RowContext)
     const cells: Cell[] = [];
     if (place <= last) isOrderly = false;
     last = place;
-    let chars = 0;
+    let chars = -formulas.chars;
     let lastColumn = 0;
     let isRowOrderly = true;
     const line = readLine(sheet.rows.slice(start, openEnd), place, context);
@@ -89,11 +95,11 @@ function readWith(formulas: FormulaReader, sheet: SheetXml, context: RowContext)
         if (line.format === undefined && !context.isFormatted(column)) continue;
         format = context.plainFormat();
       }
-      chars += charsOf(value) + (formula?.chars ?? 0);
+      chars += charsOf(value);
       columns.push(column);
       cells.push({ value, formula, format });
     }
-    context.take(cells.length, chars);
+    context.take(cells.length, chars + formulas.chars);
     const isSaid = cells.length > 0 || line !== noLine;
     let row: Row | undefined = isSaid ? { line, columns, cells } : undefined;
     if (!isRowOrderly) {
