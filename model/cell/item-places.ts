@@ -91,15 +91,8 @@ export function changePlaces<Fielded extends Item | Fields>(
     const columns = changeTableFormulas(fields.columns as ItemOf<'table'>['columns'], change.formula);
     if (columns !== fields.columns) changed.columns = columns;
   }
-  if (changed.area && fields.columns && (kind === 'table' || kind === 'filter')) {
-    const counted = kind === 'table' ? tableColumns : filterColumns;
-    const columns = (changed.columns ?? fields.columns) as never;
-    changed.columns = counted(columns, fields.area as Area, changed.area as Area, change.area);
-    if (fields.sorted) {
-      const sorted = fields.sorted as NonNullable<ItemOf<'filter'>['sorted']>;
-      const left = filterColumns(sorted, fields.area as Area, changed.area as Area, change.area);
-      changed.sorted = left.length > 0 ? left : undefined;
-    }
+  if (fields.area && (kind === 'table' || kind === 'filter')) {
+    Object.assign(changed, changedColumns(kind, { ...fields, ...changed }, fields.area as Area, change.area));
   }
   return Object.keys(changed).length === 0 ? item : { ...item, ...changed };
 }
@@ -219,6 +212,32 @@ function changeTableFormulas(columns: TableColumns, change: (text: string) => st
   return isChanged ? next : columns;
 }
 
+/** What says of columns where they stand in an area, where some of them stand elsewhere in it now. @param fields with the area as it is now */
+function changedColumns(
+  kind: 'table' | 'filter',
+  fields: Fields,
+  before: Area,
+  area: PlaceChange['area'],
+): Fields {
+  const after = fields.area as Area;
+  const places = columnPlaces(before, after, area);
+  if (places.length === after[3] - after[1] + 1 && places.every((place, at) => place === at)) return {};
+  const changed: Fields = {};
+  if (kind === 'table' && fields.columns)
+    changed.columns = tableColumns(fields.columns as TableColumns, places, after);
+  const counted = ['sorted', kind === 'table' ? 'filter' : 'columns'];
+  for (const name of counted) {
+    const columns = fields[name] as readonly { readonly column: number }[] | undefined;
+    if (!columns) continue;
+    const left = columns.flatMap((column) => {
+      const place = places[column.column] ?? -1;
+      return place < 0 ? [] : [{ ...column, column: place }];
+    });
+    changed[name] = left.length > 0 || name === 'columns' ? left : undefined;
+  }
+  return changed;
+}
+
 /** Where the columns of an area stand after a change: their places in the new area, or -1 for those that are gone. */
 function columnPlaces(before: Area, after: Area, area: PlaceChange['area']): number[] {
   const places: number[] = [];
@@ -230,16 +249,11 @@ function columnPlaces(before: Area, after: Area, area: PlaceChange['area']): num
   return places;
 }
 
-/** New columns of a table get names that none has. */
-function tableColumns(
-  columns: TableColumns,
-  before: Area,
-  after: Area,
-  area: PlaceChange['area'],
-): TableColumns {
+/** New columns of a table get names that none has. @param places of those that there were */
+function tableColumns(columns: TableColumns, places: readonly number[], after: Area): TableColumns {
   const count = after[3] - after[1] + 1;
   const next: (TableColumns[number] | undefined)[] = new Array(count).fill(undefined);
-  for (const [at, place] of columnPlaces(before, after, area).entries()) {
+  for (const [at, place] of places.entries()) {
     if (place >= 0) next[place] = columns[at];
   }
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));
@@ -249,18 +263,5 @@ function tableColumns(
     do number++;
     while (names.has(`column${number}`));
     return { name: `Column${number}` };
-  });
-}
-
-function filterColumns<Column extends { readonly column: number }>(
-  columns: readonly Column[],
-  before: Area,
-  after: Area,
-  area: PlaceChange['area'],
-): Column[] {
-  const places = columnPlaces(before, after, area);
-  return columns.flatMap((column) => {
-    const place = places[column.column] ?? -1;
-    return place < 0 ? [] : [{ ...column, column: place }];
   });
 }
