@@ -1,6 +1,6 @@
 import { sheetRows } from '../cell-address.ts';
 import type { SkipReason } from '../log/change.ts';
-import { type Area, areaOf, lastOf } from './area.ts';
+import { type Area, areaOf, lastOf, touches } from './area.ts';
 import { carriedItems } from './carried-items.ts';
 import type { Cell } from './cell.ts';
 import { followReferences } from './follow.ts';
@@ -9,6 +9,7 @@ import { isReference } from './formula/formula-parts.ts';
 import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.ts';
 import type { Grid, GridEdit } from './grid.ts';
 import { changePlaces } from './item-places.ts';
+import type { ItemOf } from './items.ts';
 import { lockKept } from './kept-locks.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { type Line, noLine, patchLine } from './lines.ts';
@@ -175,12 +176,17 @@ export function sortLines(workbook: Workbook, sheet: Sheet, operation: Sort): Wo
       ? sortedRows(sheet.grid, band, order, places)
       : sortedColumns(sheet.grid, operation, places);
   const area = sortedArea(operation, places);
-  const items = mapItems(sheet.items, (kind, item) =>
+  const across = [places[0]!, places.at(-1)!] as const;
+  const sorted = axis === 'row' ? areaOf(axis, ...across, ...band) : null;
+  const items = mapItems(sheet.items, (kind, item) => {
     // Comments and links of single lines go with them.
-    kind === 'comment' || kind === 'link'
-      ? changePlaces(kind, item, { area, formula: (text) => text })
-      : item,
-  );
+    if (kind === 'comment' || kind === 'link')
+      return changePlaces(kind, item, { area, formula: (text) => text });
+    // By which columns a list is sorted now, only who sorts it can say.
+    const isList = (kind === 'filter' || kind === 'table') && sorted !== null;
+    const list = item as ItemOf<'filter'>;
+    return isList && list.sorted && touches(list.area, sorted) ? { ...list, sorted: undefined } : item;
+  });
   return withSheet(workbook, { ...sheet, grid, items });
 }
 

@@ -13,11 +13,11 @@ const { id: sheet } = begun.sheets[0]!;
 const values = ['Price', 3, 1, 2];
 
 /** A list of three rows with the buttons of a filter, which somebody sorts. */
-function editing(canFilter = true) {
+function editing(canFilter = true, sorted?: readonly { column: number }[]) {
   let now = changedWorkbook(
     begun,
     { op: 'set', sheet, cells: values.map((v, row) => [row, 1, { v }] as const) },
-    { op: 'put', sheet, kind: 'filter', id: 'f', item: { area: readRange('A1:C4')!, columns: [] } },
+    { op: 'put', sheet, kind: 'filter', id: 'f', item: { area: readRange('A1:C4')!, columns: [], sorted } },
   );
   const view = () => ({
     ...{ sheet: now.sheets[0]!, used: readRange('A1:C4')!, rows: { isHidden: () => false } },
@@ -64,4 +64,17 @@ it('[XS251] it says so of none where a part of its rows was sorted, and nothing 
   const other = editing(false);
   sortRange(other.editor, body, 1, 1);
   expect(other.sorted()).toBeUndefined();
+});
+
+it('[XS257] what it has said ends where rows are sorted by somebody who may not say it, or on a protected sheet', () => {
+  const { editor, sorted } = editing(false, [{ column: 2 }]);
+  expect(sorted()).toEqual([{ column: 2 }]);
+  sortRange(editor, body, 1, 1);
+  expect(sorted()).toBeUndefined();
+});
+
+it('[XS257] it says the same again where rows are sorted by the same column again', () => {
+  const { editor, sorted } = editing(true, [{ column: 1 }]);
+  sortRange(editor, body, 1, 1);
+  expect(sorted()).toEqual([{ column: 1 }]);
 });

@@ -143,36 +143,51 @@ export function putInOrder(
   keys: readonly SortKey[],
 ): boolean {
   const rows = order.toSorted((one, other) => one - other);
-  const noted = notedOrder(editor, range, keys);
-  if (order.every((row, at) => row === rows[at])) return noted.length === 0 || editor.change(...noted);
+  const { ended, noted } = notedOrder(editor, range, keys);
+  if (order.every((row, at) => row === rows[at])) {
+    const changed = [...ended, ...noted];
+    return changed.length === 0 || editor.change(...changed);
+  }
   if (!areMergedAlike(editor.page.view.peek(), rows, range)) {
     notify({ text: t('sheet.sortMerged'), kind: 'warning', topic: 'sheet-sorted' });
     return false;
   }
   const sheet = editor.page.sheetId.peek();
   const sort = { op: 'sort', sheet, axis: 'row', band: [range[1], range[3]], order: [...order] } as const;
-  return editor.change(sort, ...noted);
+  return editor.change(...ended, sort, ...noted);
 }
 
-/** Has the filters and tables whose rows are sorted say by which columns; where a part of their rows is, by none. */
-function notedOrder(editor: CellEditor, range: Area, keys: readonly SortKey[]): CellOperation[] {
+/**
+ * Has the filters and tables whose rows are sorted say by which columns; where a part of their rows is, by none. What they have said
+ * ends with the sorting, and before it so that it comes back with what is taken back.
+ */
+function notedOrder(
+  editor: CellEditor,
+  range: Area,
+  keys: readonly SortKey[],
+): { readonly ended: CellOperation[]; readonly noted: CellOperation[] } {
   const { sheet } = editor.page;
+  const [ended, noted]: [CellOperation[], CellOperation[]] = [[], []];
   // Who may sort a protected sheet may not change what stands on it.
-  if (sheet.properties.protection || !editor.role.canFilter) return [];
+  if (sheet.properties.protection || !editor.role.canFilter) return { ended, noted };
   const last = editor.page.view.peek().used?.[2] ?? 0;
-  return listsOf(editor).flatMap(({ kind, id, body, sorted }): CellOperation[] => {
+  for (const { kind, id, body, sorted } of listsOf(editor)) {
     const [top, left, bottom, right] = body;
-    if (!touches(body, range)) return [];
+    if (!touches(body, range)) continue;
     const isWhole =
       range[0] <= top && range[2] >= Math.min(bottom, last) && range[1] <= left && range[3] >= right;
     const own = keys.filter(({ column }) => column >= left && column <= right);
     const next = own.map(({ column, direction }) => ({
       ...{ column: column - left, ...(direction < 0 && { falling: true }) },
     }));
-    const noted = isWhole && next.length > 0 ? next : null;
-    if (JSON.stringify(noted) === JSON.stringify(sorted ?? null)) return [];
-    return [{ op: 'patch', sheet: sheet.id, kind, id, patch: { sorted: noted } }];
-  });
+    const put = (value: typeof next | null): CellOperation => ({
+      ...{ op: 'patch', sheet: sheet.id, kind, id },
+      patch: { sorted: value },
+    });
+    if (sorted) ended.push(put(null));
+    if (isWhole && next.length > 0) noted.push(put(next));
+  }
+  return { ended, noted };
 }
 
 /** The first row names the columns, if it looks so, or is that of a table or a filter. */
