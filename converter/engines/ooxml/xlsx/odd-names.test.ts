@@ -226,3 +226,40 @@ test('[CV31] a sheet without a name, or with an empty one, is called by its plac
   const cell: CellOperation = { op: 'set', sheet: opened(bytes).sheets[1]!.id, cells: [[0, 0, { v: 1 }]] };
   expect(edit(bytes, [cell]).changed).toEqual(['xl/worksheets/sheet2.xml']);
 });
+
+describe('[XS258] sheets that are called alike', () => {
+  const alike = (...names: readonly string[]) => {
+    const parts = unzipSync(buildWorkbook({ sheets: names.map((_, at) => ({ name: `n${at}` })) }));
+    const book = 'xl/workbook.xml';
+    const odd = names.reduce(
+      (text, name, at) => text.replace(`name="n${at}"`, `name="${name}"`),
+      strFromU8(parts[book]!),
+    );
+    return zipSync({ ...parts, [book]: strToU8(odd) });
+  };
+  const namesIn = (bytes: Uint8Array) => opened(bytes).sheets.map(({ properties }) => properties.name);
+
+  test.each([
+    [
+      ['Sheet2', ''],
+      ['Sheet2', 'Sheet22'],
+    ],
+    [
+      ['', 'sheet1', ''],
+      ['Sheet12', 'sheet1', 'Sheet3'],
+    ],
+    [
+      ['Plan', 'PLAN', 'Plan2', 'Plan'],
+      ['Plan', 'PLAN3', 'Plan2', 'Plan4'],
+    ],
+  ])('%j have names of their own', (given, names) => {
+    expect(namesIn(alike(...given))).toEqual(names);
+  });
+
+  test('a name that the file has twice is written as it is called, so that programs open the file', () => {
+    const cell: CellOperation = { op: 'set', sheet: 's1', cells: [[0, 0, { v: 1 }]] };
+    const { bytes } = edit(alike('Plan', 'PLAN'), [cell]);
+    const book = strFromU8(unzipSync(bytes)['xl/workbook.xml']!);
+    expect(book).toContain('name="PLAN2"');
+  });
+});

@@ -1,3 +1,4 @@
+import { FreeNames } from '../../../../model/cell/free-names.ts';
 import type { ItemOf } from '../../../../model/cell/items.ts';
 import type { Calculation, WorkbookProperties } from '../../../../model/cell/workbook.ts';
 import { overLimit } from '../../../errors.ts';
@@ -21,19 +22,37 @@ export interface SheetEntry {
 export function readSheetEntries(xml: XmlDocument): SheetEntry[] {
   const elements = (xml.child(xml.root, 'sheets')?.children ?? []).filter(({ name }) => name === 'sheet');
   if (elements.length > MOST_SHEETS) throw overLimit('the workbook has too many sheets');
+  const names = sheetNames(elements.map((element) => xml.attribute(element, 'name') ?? ''));
   const ids = new Set<string>();
   return elements.map((element, index) => {
-    const { name = '', sheetId, state, 'r:id': relationshipId = '' } = xml.attributes(element);
+    const { sheetId, state, 'r:id': relationshipId = '' } = xml.attributes(element);
     let id = `s${sheetId ?? index + 1}`;
     while (ids.has(id)) id += 'x';
     ids.add(id);
     return {
       element,
       id,
-      name: name === '' ? `Sheet${index + 1}` : name,
+      name: names[index]!,
       state: state === 'hidden' || state === 'veryHidden' ? state : 'visible',
       relationshipId,
     };
+  });
+}
+
+/** So many characters of a name leave room for a number behind it: programs take 31 in all. */
+const NUMBERED_CHARS = 27;
+
+/**
+ * A name of its own for each sheet: the first that is called so stays so, others get a number behind it, and those without a name
+ * are called by their place.
+ */
+function sheetNames(given: readonly string[]): string[] {
+  const free = new FreeNames((name) => name.toLowerCase());
+  const own = given.map((name) => (name === '' || free.has(name) ? null : free.take(name)));
+  return own.map((name, index) => {
+    if (name !== null) return name;
+    const wished = given[index] || `Sheet${index + 1}`;
+    return free.take(free.has(wished) ? wished.slice(0, NUMBERED_CHARS) : wished);
   });
 }
 

@@ -119,7 +119,10 @@ function writeSheets(
   after: Workbook,
   added: ReadonlyMap<string, string>,
 ): void {
+  // A name that the file has twice is not.
+  const areNamed = entries.every(({ element, name }) => (xml.attribute(element, 'name') || name) === name);
   const isSame =
+    areNamed &&
     before.sheets.length === after.sheets.length &&
     after.sheets.every(({ id, properties: { name, state } }, index) => {
       const was = before.sheets[index]!;
