@@ -17,7 +17,7 @@ export interface EditedCell {
   /** Null where there is none. */
   readonly formula: FormulaJson | null;
   readonly format: CellFormat;
-  /** The name of the table that it is in. */
+  /** The name of the table that it is in, or that grows with what is typed into it. */
   readonly table?: string | null;
   /** Whether a name that counts there stands for several values. */
   readonly isSeveral?: (name: string) => boolean;
@@ -26,9 +26,9 @@ export interface EditedCell {
 }
 
 /** What was typed, read; what cannot be a formula is a text. */
-function readInput(text: string, pattern: string, settings: FormatSettings): TypedValue {
+function readInput(text: string, pattern: string, settings: FormatSettings, hasTable: boolean): TypedValue {
   const typed = typedValue(closedFormula(text), pattern, settings);
-  const isFaulty = typed.kind === 'formula' && syntaxFault(typed.formula, settings.locale) !== null;
+  const isFaulty = typed.kind === 'formula' && syntaxFault(typed.formula, settings.locale, hasTable) !== null;
   return isFaulty ? { kind: 'text', text } : typed;
 }
 
@@ -45,7 +45,7 @@ export function inputOf(
   settings: FormatSettings,
 ): { readonly input: CellInput; readonly format: CellFormat | null } {
   const pattern = format.number ?? 'General';
-  const typed = readInput(text, pattern, settings);
+  const typed = readInput(text, pattern, settings, table !== null);
   switch (typed.kind) {
     case 'nothing':
       return { input: { v: null }, format: null };

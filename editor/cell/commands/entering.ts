@@ -156,10 +156,13 @@ function isTooLong(text: string): boolean {
 const faultTopic = 'sheet-formula';
 
 /** Whether what was typed begins as a formula and cannot be one, which is said: it stays in the field. */
-function isFaulty(editor: CellEditor, { cell, text }: Editing): boolean {
-  const isText = showsText(editor.page.formatAt(cell).number ?? 'General');
-  if (!isFormula(text) || text.length === 1 || isText || text === editor.page.textOf(cell)) return false;
-  const fault = formulaFault(text, editor.page.settings.locale);
+function isFaulty(editor: CellEditor, { sheet: id, cell, text }: Editing): boolean {
+  const sheet = sheetOf(editor.page.workbook.peek(), id);
+  if (!sheet || !isFormula(text) || text.length === 1) return false;
+  const view = editor.page.viewOf(sheet);
+  const { format, table } = editor.page.editedCell(cell, view);
+  if (showsText(format.number ?? 'General') || text === editor.page.textOf(cell, view)) return false;
+  const fault = formulaFault(text, editor.page.settings.locale, table !== null);
   if (!fault) return false;
   notify({ text: `${fault} ${t('sheet.faultyFormula')}`, kind: 'warning', topic: faultTopic });
   editor.focus();

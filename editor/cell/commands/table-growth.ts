@@ -59,10 +59,40 @@ export function resized(page: SheetSource, table: Table, range: Area, stem: stri
   return { area: range, columns };
 }
 
-/**
- * What grows with what is typed right below or right beside a table: operations before the one that writes the cell. In a protected
- * sheet nothing grows.
- */
+/** Writes headings. A block: nobody has typed them, so that nobody is told that others change what they had typed. */
+export const headingsOf = (
+  sheet: string,
+  [row, column]: readonly [row: number, column: number],
+  names: readonly string[],
+): CellOperation => ({ op: 'block', sheet, row, column, rows: [names] });
+
+/** A table that something typed beside it makes larger. */
+interface Growing {
+  readonly id: string;
+  readonly table: Table;
+  /** Its cells by then. */
+  readonly range: Area;
+  /** Whether it grows by a row; else by a column. */
+  readonly isBelow: boolean;
+}
+
+/** The table that grows with what is typed into a cell right below or right beside it; null for none. In a protected sheet nothing grows. */
+export function growingTable(sheet: Sheet, cell: CellPosition): Growing | null {
+  if (sheet.properties.protection) return null;
+  for (const [id, table] of itemsOf(sheet, 'table')) {
+    const [top, left, bottom, right] = table.area;
+    const isBelow =
+      cell.row === bottom + 1 && cell.column >= left && cell.column <= right && !table.hasTotals;
+    const isBeside = cell.column === right + 1 && cell.row >= top && cell.row <= bottom;
+    if (!isBelow && !isBeside) continue;
+    const range: Area = [top, left, isBelow ? bottom + 1 : bottom, isBeside ? right + 1 : right];
+    const isFree = canBeTable(sheet, range, id) && isEmptyBeside(sheet, range, table, cell);
+    return isFree ? { id, table, range, isBelow } : null;
+  }
+  return null;
+}
+
+/** What grows with what is typed right below or right beside a table: operations before the one that writes the cell. */
 export function tableGrowth(
   page: SheetSource,
   cell: CellPosition,
@@ -71,33 +101,26 @@ export function tableGrowth(
 ): CellOperation[] {
   const { sheet } = page.view.peek();
   const value = text.trim();
-  if (value === '' || sheet.properties.protection) return [];
-  for (const [id, table] of itemsOf(sheet, 'table')) {
-    const [top, left, bottom, right] = table.area;
-    const isBelow =
-      cell.row === bottom + 1 && cell.column >= left && cell.column <= right && !table.hasTotals;
-    const isBeside = cell.column === right + 1 && cell.row >= top && cell.row <= bottom;
-    if (!isBelow && !isBeside) continue;
-    const range: Area = [top, left, isBelow ? bottom + 1 : bottom, isBeside ? right + 1 : right];
-    if (!canBeTable(sheet, range, id) || !isEmptyBeside(sheet, range, table, cell)) return [];
-    const { columns, area } = resized(page, table, range, stem);
-    const headed = isBeside && cell.row === top ? columns!.with(-1, { name: value }) : columns!;
-    const names = columnNames(
-      headed.map(({ name }) => name),
-      stem,
-    );
-    const named = headed.map((column, at) => ({ ...column, name: names[at]! }));
-    const heading: CellOperation[] =
-      isBeside && table.hasHeader && cell.row !== top
-        ? [{ op: 'set', sheet: sheet.id, cells: [[top, range[3], { v: named.at(-1)!.name }]] }]
-        : [];
-    return [
-      changeTable(page, id, { area: area!, columns: named }),
-      ...heading,
-      ...(isBelow ? rowsBelow(sheet, table, 1) : []),
-    ];
-  }
-  return [];
+  const growing = value === '' ? null : growingTable(sheet, cell);
+  if (!growing) return [];
+  const { id, table, range, isBelow } = growing;
+  const [top] = range;
+  const { columns, area } = resized(page, table, range, stem);
+  const headed = !isBelow && cell.row === top ? columns!.with(-1, { name: value }) : columns!;
+  const names = columnNames(
+    headed.map(({ name }) => name),
+    stem,
+  );
+  const named = headed.map((column, at) => ({ ...column, name: names[at]! }));
+  const heading: CellOperation[] =
+    !isBelow && table.hasHeader && cell.row !== top
+      ? [headingsOf(sheet.id, [top, range[3]], [named.at(-1)!.name])]
+      : [];
+  return [
+    changeTable(page, id, { area: area!, columns: named }),
+    ...heading,
+    ...(isBelow ? rowsBelow(sheet, table, 1) : []),
+  ];
 }
 
 /** A cell of a totals row: its table, and which column of it that is. */

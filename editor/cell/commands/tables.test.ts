@@ -8,7 +8,7 @@ import type { CellEditor } from '../cell-editor.ts';
 import { FormatLooks } from '../shown/format-looks.ts';
 import type { PageWorkbook } from '../shown/page-workbook.ts';
 import { TableLooks } from '../shown/table-looks.ts';
-import { columnNames, tableGrowth, totalsAt } from './table-growth.ts';
+import { columnNames, growingTable, tableGrowth, totalsAt } from './table-growth.ts';
 import { changeTotal } from './table-totals.ts';
 import { convertToRange, type TableId, toggleTotals } from './tables.ts';
 
@@ -109,6 +109,22 @@ describe('tables', () => {
       expect(typed(row, column, text)).toBe(workbook);
     const full = changedWorkbook(workbook, [{ op: 'set', sheet: 's1', cells: [[3, 1, { v: 'taken' }]] }]);
     expect(typed(3, 0, 'Wood', full)).toBe(full);
+  });
+
+  it('[XS255] that grow with what is typed beside them are known before', () => {
+    const growing = (row: number, column: number, of = workbook) =>
+      growingTable(of.sheets[0]!, { row, column })?.table.name;
+    expect([growing(1, 2), growing(3, 1), growing(4, 0), growing(3, 2)]).toEqual([
+      ...['Stock', 'Stock'],
+      ...[undefined, undefined],
+    ]);
+    const patch = { protection: { allows: [] } };
+    expect(growing(1, 2, changedWorkbook(workbook, { op: 'sheet', sheet: 's1', patch }))).toBeUndefined();
+  });
+
+  it('[XS256] that grow have their new heading as a block, which nobody has typed', () => {
+    const growth = tableGrowth(pageOf(workbook), { row: 1, column: 2 }, '7', 'Column');
+    expect(growth.map(({ op }) => op)).toEqual(['patch', 'block']);
   });
 
   it('[XS30] get a row of totals, and lose it with its formulas', () => {

@@ -6,7 +6,7 @@ import type { CellEditor } from '../cell-editor.ts';
 import { type CellPosition, isIn, isOneCell } from '../grid/cell-areas.ts';
 import { regionAround } from '../grid/selection.ts';
 import { plainReferences } from './plain-references.ts';
-import { changeTable, columnNames, overlaps, type Table } from './table-growth.ts';
+import { changeTable, columnNames, headingsOf, overlaps, type Table } from './table-growth.ts';
 
 export type TableId = readonly [id: string, table: Table];
 
@@ -58,25 +58,17 @@ export function makeTable(
   const filters = [...itemsOf(editor.page.sheet, 'filter')]
     .filter(([, { area }]) => overlaps(area, range))
     .map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'filter', id }));
-  return editor.change(
-    ...moved,
-    ...filters,
-    {
-      ...{ op: 'set', sheet },
-      cells: names.map((text, at): [number, number, CellInput] => [range[0], range[1] + at, { v: text }]),
+  return editor.change(...moved, ...filters, headingsOf(sheet, [range[0], range[1]], names), {
+    ...{ op: 'put', sheet, kind: 'table', id: editor.newId() },
+    item: {
+      area: [range[0], range[1], bottom, range[3]],
+      name,
+      hasHeader: true,
+      columns: names.map((column) => ({ name: column })),
+      style: usualStyle,
+      rowStripes: true,
     },
-    {
-      ...{ op: 'put', sheet, kind: 'table', id: editor.newId() },
-      item: {
-        area: [range[0], range[1], bottom, range[3]],
-        name,
-        hasHeader: true,
-        columns: names.map((column) => ({ name: column })),
-        style: usualStyle,
-        rowStripes: true,
-      },
-    },
-  );
+  });
 }
 
 /** Leaves the cells and takes the table away; formulas that named its columns name their cells. */

@@ -15,8 +15,11 @@ const faults = {
 
 const mostShown = 40;
 
-/** Why a text with the sign that begins a formula cannot be one, as a sentence; null if it can. */
-export function formulaFault(text: string, locale: string): string | null {
-  const fault = syntaxFault(closedFormula(text).slice(1), locale);
+/**
+ * Why a text with the sign that begins a formula cannot be one, as a sentence; null if it can.
+ * @param hasTable whether columns may stand without the name of their table
+ */
+export function formulaFault(text: string, locale: string, hasTable = false): string | null {
+  const fault = syntaxFault(closedFormula(text).slice(1), locale, hasTable);
   return fault && t(faults[fault.kind], { sign: fault.sign.slice(0, mostShown) });
 }

@@ -37,6 +37,8 @@ describe('[XS168] the syntax of a formula that is typed', () => {
     ['=A1<>=2', 'missing >'],
     ['={1,2', 'open {'],
     ['=T[a', 'open ['],
+    ['=[@a]*2', 'sign [@a]'],
+    ['=T [a]', 'sign [a]'],
     ['=SUM()', 'few SUM'],
     ['=1+sum( )', 'few SUM'],
     ['=ROUND(1)', 'few ROUND'],
@@ -75,7 +77,7 @@ describe('[XS168] the syntax of a formula that is typed', () => {
     '=SUM(Sheet1!A1:Sheet1!B2)+SUM(Q1:Q4!A1)',
     '=Sheet1!#REF!',
     "='C:\\[Book.xlsx]Sheet 1'!A1+[1]Sheet1!A1",
-    '=T[[#This Row],[a b]]*T[@a]*[@b]',
+    '=T[[#This Row],[a b]]*T[@a]',
     '=A1#+@B1:B9',
     '={1,2;-3,"a"}+1',
     '=LAMBDA(x,[y],x+y)(1)(2)',
@@ -95,6 +97,11 @@ describe('[XS168] the syntax of a formula that is typed', () => {
     '=REDUCE(,A1:A9,LAMBDA(a,b,a+b))',
   ])('none in %s', (text) => {
     expect(fault(text)).toBe(null);
+  });
+
+  it('none in columns without the name of their table, in its own cells', () => {
+    expect(syntaxFault('[@a]*[[#This Row],[b c]]+SUM([a])', 'en', true)).toBe(null);
+    expect(syntaxFault('LAMBDA(x;[y];x+y)(1)', 'de')).toBe(null);
   });
 
   it('none in what people of other regions write', () => {

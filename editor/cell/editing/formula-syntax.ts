@@ -1,5 +1,7 @@
 import { FORMULA_BOUNDS, formulaShape } from '../../../model/calculation/formula-shape.ts';
+import { sign, typedOptional, withOptional } from '../../../model/calculation/formula-text.ts';
 import { type FormulaToken, formulaTokens } from '../../../model/calculation/formula-tokens.ts';
+import { unnamedColumns } from '../../../model/calculation/table-columns.ts';
 import { countFault } from './argument-count.ts';
 import { hasDecimalComma, withDecimalPoints } from './local-formula.ts';
 import { isFormula, typedTokens } from './typed-tokens.ts';
@@ -39,14 +41,24 @@ export function closedFormula(text: string): string {
 /**
  * The first fault in a formula without the sign that begins it, as people who write by `locale` type it; null for none. A name
  * that nobody knows is none, and neither is a value that a function does not take.
+ * @param hasTable whether columns may stand without the name of their table: in its own cells
  */
-export function syntaxFault(formula: string, locale: string): SyntaxFault | null {
+export function syntaxFault(formula: string, locale: string, hasTable = false): SyntaxFault | null {
   const plain = hasDecimalComma(locale) ? withDecimalPoints(formula) : formula;
   const shape = formulaShape(plain);
   const beyond = bounds.find((bound) => shape[bound] > FORMULA_BOUNDS[bound]);
   return (
-    new Syntax(plain).fault() ?? (beyond ? { kind: beyond, sign: String(FORMULA_BOUNDS[beyond]) } : null)
+    new Syntax(plain).fault() ??
+    (hasTable ? null : ofNoTable(plain)) ??
+    (beyond ? { kind: beyond, sign: String(FORMULA_BOUNDS[beyond]) } : null)
   );
+}
+
+/** Columns without the name of their table. A parameter of LAMBDA that may be left out is written alike. */
+function ofNoTable(formula: string): SyntaxFault | null {
+  const tokens = formulaTokens(formula).map((token) => (token.text === ';' ? sign(',') : token));
+  const columns = unnamedColumns(withOptional(tokens, typedOptional));
+  return columns ? wrong(columns) : null;
 }
 
 const binary = new Set(['+', '-', '*', '/', '^', '&', '=', '<', '>']);

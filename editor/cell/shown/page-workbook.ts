@@ -8,6 +8,7 @@ import { fontStack } from '../../kit/fonts.ts';
 import { laterPart } from '../../kit/later.tsx';
 import type { CalculatedCells } from '../calculation/calculated-cells.ts';
 import { type EditedCell, editedText } from '../commands/cell-input.ts';
+import { growingTable } from '../commands/table-growth.ts';
 import { namesSeveral } from '../editing/several-names.ts';
 import { type CellPosition, isIn } from '../grid/cell-areas.ts';
 import { canvasMeasures, digitWidth } from '../grid/font-measures.ts';
@@ -96,7 +97,8 @@ export class PageWorkbook {
   editedCell(cell: CellPosition, view = this.view.value): EditedCell {
     const { formula, value } = view.sheet.grid.cell(cell.row, cell.column);
     const tables = [...itemsOf(view.sheet, 'table').values()];
-    const table = tables.find(({ area }) => isIn(cell, area))?.name ?? null;
+    const own = tables.find(({ area }) => isIn(cell, area)) ?? growingTable(view.sheet, cell)?.table;
+    const table = own?.name ?? null;
     const isSeveral = (name: string) => namesSeveral(this.workbook.value, view.sheet, name);
     return { value, formula: formula?.toJSON() ?? null, format: this.formatAt(cell, view), table, isSeveral };
   }

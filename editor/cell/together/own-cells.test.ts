@@ -59,6 +59,15 @@ describe('two people in one cell', () => {
     expect(firstColumn(ann.workbook, 6)).toEqual(firstColumn(bob.workbook, 6));
   });
 
+  it('[XS256] nothing is told of cells that were written as a block: headings of a table that somebody made', async () => {
+    const { world, told, ann, bob, make } = await two();
+    make(ann, { op: 'block', sheet: 's1', row: 0, column: 0, rows: [['a', 'Column2']] });
+    await world.pass(1_000);
+    make(bob, setAt(0, 0, 'of bob'), setAt(0, 1, 'Tax'));
+    await world.pass(1_000);
+    expect(told).toEqual([]);
+  });
+
   it('[TG5] a row of one’s own moves what is shown once, also when others change something afterwards', async () => {
     const moves: ShownChange['moves'][] = [];
     const world = new CellWorld([['a'], ['b']]);

@@ -1,4 +1,4 @@
-import { sizeOf } from '../../../../model/cell/area.ts';
+import { sizeOf, touches } from '../../../../model/cell/area.ts';
 import { sameValue } from '../../../../model/cell/cell.ts';
 import { isReference, partsOf } from '../../../../model/cell/formula/formula-parts.ts';
 import { Grid } from '../../../../model/cell/grid.ts';
@@ -124,11 +124,14 @@ class XlsxWriter {
   }
 
   #contextOf(after: Sheet, recalculatedRows: ReadonlySet<number>): SheetContext {
+    const tables = [...itemsOf(after, 'table').values()];
     const rows: RowsContext = {
       formatOf: (format) =>
         format < this.#source.styles.formats.length ? format : this.#styleWriter().indexOf(format),
       dynamicNumber: () => this.#dynamic.number(),
       calculated: (row, column) => this.#values?.of(after.id, row, column),
+      tableAt: (row, column) =>
+        tables.find(({ area }) => touches(area, [row, column, row, column]))?.name ?? null,
       recalculatedRows,
     };
     return {

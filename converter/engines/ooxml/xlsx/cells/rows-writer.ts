@@ -1,6 +1,8 @@
 import { isLawfulFormula } from '../../../../../model/calculation/formula-shape.ts';
+import { withTableNamed } from '../../../../../model/calculation/table-columns.ts';
 import { lastRow } from '../../../../../model/cell/area.ts';
 import { type Cell, sameFormula, sameValue } from '../../../../../model/cell/cell.ts';
+import { Formula } from '../../../../../model/cell/formula/formula.ts';
 import type { Grid } from '../../../../../model/cell/grid.ts';
 import { type Line, noLine } from '../../../../../model/cell/lines.ts';
 import type { Row } from '../../../../../model/cell/row.ts';
@@ -25,6 +27,8 @@ export interface RowsContext {
   readonly dynamicNumber: () => number;
   /** The value of a formula, or of a cell that it fills, as it was calculated; undefined where that is not known. */
   readonly calculated: (row: number, column: number) => CellValue | undefined;
+  /** The name of the table that a cell is in. */
+  readonly tableAt: (row: number, column: number) => string | null;
   /** Rows that have such values which the file has not. */
   readonly recalculatedRows: ReadonlySet<number>;
 }
@@ -171,7 +175,9 @@ class RowsWriter {
     const { rows, prefix } = this.#sheet;
     const { row, column } = place;
     const from = source?.cell;
-    const cell = sameFormula(from?.formula ?? null, given.formula) ? given : lawfulCell(given);
+    const cell = sameFormula(from?.formula ?? null, given.formula)
+      ? given
+      : lawfulCell(given, this.#context.tableAt(row, column));
     const value = (cell === given ? this.#context.calculated(row, column) : undefined) ?? cell.value;
     const shared = source && cell.formula ? this.#shared.elementOf(source) : undefined;
     const isFormulaSame = from !== undefined && sameFormula(from.formula, cell.formula);
@@ -233,11 +239,17 @@ class RowsWriter {
   }
 }
 
-/** A formula beyond what Excel says is the most, or of which a part is missing, is a text in the file. */
-function lawfulCell(cell: Cell): Cell {
+/**
+ * A formula beyond what Excel says is the most, or of which a part is missing, is a text in the file. Columns have the name of their
+ * table there.
+ * @param table the name of the one that the cell is in
+ */
+function lawfulCell(cell: Cell, table: string | null): Cell {
   const { formula } = cell;
-  if (!formula || formula.span?.kind === 'data' || isLawfulFormula(formula.text)) return cell;
-  return { ...cell, formula: null, value: `=${formula.text}` };
+  if (!formula || formula.span?.kind === 'data') return cell;
+  const text = withTableNamed(formula.text, table);
+  if (text === null || !isLawfulFormula(text)) return { ...cell, formula: null, value: `=${formula.text}` };
+  return text === formula.text ? cell : { ...cell, formula: Formula.of(text, formula.span) };
 }
 
 const REFERENCE =

@@ -1,3 +1,4 @@
+import { withTableNamed } from '../../../../../model/calculation/table-columns.ts';
 import { areaOfReference } from '../../../../../model/cell/area.ts';
 import type { ItemOf } from '../../../../../model/cell/items.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
@@ -95,7 +96,7 @@ export function changedTableXml(
   const losesOrder = xml.child(xml.root, 'sortState') && isSmaller(before.area, after.area);
   if (losesOrder || !isSame(before.sorted, after.sorted))
     edits.setChild('sortState', sortedXml(filterArea(after), after.sorted));
-  if (!isSame(before.columns, after.columns)) edits.setChild('tableColumns', columnsXml(xml, after.columns));
+  if (!isSame(before.columns, after.columns)) edits.setChild('tableColumns', columnsXml(xml, after));
   const looks = (table: Table) => [
     ...[table.style, table.firstColumn, table.lastColumn, table.rowStripes, table.columnStripes],
   ];
@@ -108,7 +109,7 @@ function filterArea({ area: [row1, column1, row2, column2], hasTotals }: Table):
   return [row1, column1, Math.max(row1, row2 - (hasTotals ? 1 : 0)), column2];
 }
 
-function columnsXml(xml: XmlDocument | undefined, columns: readonly Column[]): string {
+function columnsXml(xml: XmlDocument | undefined, { name: table, columns }: Table): string {
   const present = xml?.child(xml.root, 'tableColumns')?.children ?? [];
   const byName = new Map(
     present.map((element) => [decodeCellText(xml!.attribute(element, 'name') ?? ''), element] as const),
@@ -126,7 +127,9 @@ function columnsXml(xml: XmlDocument | undefined, columns: readonly Column[]): s
     const inner = [
       ['calculatedColumnFormula', column.formula],
       ['totalsRowFormula', column.totalsFormula],
-    ].map(([name, formula]) => (formula === undefined ? '' : `<${name}>${escapeText(formula)}</${name}>`));
+    ].map(([name, formula]) =>
+      formula === undefined ? '' : `<${name}>${escapeText(withTableNamed(formula, table)!)}</${name}>`,
+    );
     const attributes = {
       name: encodeCellText(column.name),
       totalsRowFunction: column.totalsFunction ?? null,
@@ -166,5 +169,5 @@ export function newTableXml(table: Table, id: number, main: string, styles: () =
     : '';
   const order = sortedXml(filterArea(table), table.sorted);
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<table${attributes}>${filter}${order}${columnsXml(undefined, table.columns)}${lookXml(table)}</table>`;
+<table${attributes}>${filter}${order}${columnsXml(undefined, table)}${lookXml(table)}</table>`;
 }
