@@ -3,11 +3,12 @@ import { brokenReference, copiedParts, Formula, type FormulaJson } from '../../m
 import { type FormulaPart, isReference, type Reference } from '../../model/cell/formula/formula-parts.ts';
 import { sameName, type Workbook } from '../../model/cell/workbook.ts';
 import type { CellMapping } from './cell-mapping.ts';
+import { NameMapping } from './name-mapping.ts';
 
-/** The names of sheets where an operation was made, and where it is now. */
+/** What sheets, tables and names are called where an operation was made, and where it is now. */
 export interface SheetNames {
-  readonly before: Pick<Workbook, 'sheets'>;
-  readonly after: Pick<Workbook, 'sheets'>;
+  readonly before: Workbook;
+  readonly after: Workbook;
 }
 
 /** Where a formula stands: sheets by id, before and after; null for none. How far sorting has moved it. */
@@ -30,11 +31,14 @@ export class FormulaMapping {
   readonly #mapping: CellMapping;
   readonly #names: SheetNames;
   readonly #isRenamed: boolean;
+  /** What else than sheets is called otherwise. */
+  readonly named: NameMapping;
 
   constructor(mapping: CellMapping, names: SheetNames) {
     this.#mapping = mapping;
     this.#names = names;
     const { before, after } = names;
+    this.named = new NameMapping(before, after);
     this.#isRenamed = before.sheets.some(({ id, properties }) => {
       const now = after.sheets.find((sheet) => sheet.id === id);
       return now === undefined || now.properties.name !== properties.name;
@@ -42,13 +46,14 @@ export class FormulaMapping {
   }
 
   get isIdle(): boolean {
-    return this.#mapping.isIdle() && !this.#isRenamed;
+    return this.#mapping.isIdle() && !this.#isRenamed && this.named.isIdle;
   }
 
   text(text: string, place: FormulaPlace): string {
     if (this.isIdle) return text;
-    const formula = Formula.of(text);
-    let changed = false;
+    const given = Formula.of(text);
+    const formula = this.named.formula(given);
+    let changed = formula !== given;
     const parts = formula.parts.map((part) => {
       const next = typeof part === 'string' ? part : this.#part(part, place);
       if (next !== part) changed = true;

@@ -13,7 +13,7 @@ import {
 import type { FormatPatch } from '../../model/cell/cell-format.ts';
 import { type ChartChange, withoutChanged } from '../../model/cell/chart-change.ts';
 import { changeChartChange, changePlaces } from '../../model/cell/item-places.ts';
-import type { Item } from '../../model/cell/items.ts';
+import type { Item, ItemOf } from '../../model/cell/items.ts';
 import { inParts } from '../../model/cell/operation-parts.ts';
 import {
   type CellInput,
@@ -29,6 +29,7 @@ import {
   type SetCells,
   type Sort,
 } from '../../model/cell/operations.ts';
+import { itemsOf } from '../../model/cell/workbook.ts';
 import { cellsOfBlock } from './block-cells.ts';
 import { type CellMapping, joinedSpans, largest } from './cell-mapping.ts';
 import type { Effect, WrittenPart } from './effects.ts';
@@ -363,6 +364,29 @@ function rebaseChart(
   return [{ op, sheet, id, ...next, ...commonOf(operation) }];
 }
 
+/** The cells by which a change of a table or a filter counts columns, where it does not say so itself. */
+function countedIn(operation: ItemOperation, { before }: SheetNames): Area | null {
+  const { op, kind, sheet, id } = operation;
+  if (op !== 'patch' || sheet === null || (kind !== 'table' && kind !== 'filter')) return null;
+  const { patch } = operation;
+  const isCounted = 'columns' in patch || 'filter' in patch || 'sorted' in patch;
+  if (!isCounted || 'area' in patch) return null;
+  const of = before.sheets.find((one) => one.id === sheet);
+  return (of && itemsOf(of, kind).get(id)?.area) ?? null;
+}
+
+/** Columns that others call otherwise keep that name, whatever else becomes of their table. */
+function withNamedColumns<Fielded extends object>(
+  given: Fielded,
+  sheet: string,
+  id: string,
+  { named }: FormulaMapping,
+): Fielded {
+  if (!('columns' in given)) return given;
+  const columns = named.columns(sheet, id, given.columns as ItemOf<'table'>['columns']);
+  return columns === given.columns ? given : { ...given, columns };
+}
+
 type ItemOperation = OperationNamed<'put'> | OperationNamed<'patch'> | OperationNamed<'drop'>;
 
 function rebaseItem(
@@ -396,7 +420,10 @@ function rebaseItem(
   const formulas = new FormulaMapping(mapping, names);
   if (formulas.isIdle) return [next];
   let to = sheet;
-  const fields = next.op === 'put' ? next.item : next.patch;
+  const given = next.op === 'put' ? next.item : next.patch;
+  const area = countedIn(next, names);
+  const named = kind === 'table' && sheet !== null ? withNamedColumns(given, sheet, id, formulas) : given;
+  const fields = area ? { ...named, area } : named;
   const scope = sheet ?? (fields as { scope?: string | null }).scope ?? null;
   const placed = changePlaces(kind, fields as Item | Record<string, unknown>, {
     area: (area) => {
@@ -409,7 +436,8 @@ function rebaseItem(
     formula: (text) => formulas.text(text, unmoved(scope)),
   });
   if (!placed) return [];
-  if (placed === fields && to === sheet) return [next];
+  if (placed === given && to === sheet) return [next];
+  if (area) delete (placed as { area?: Area }).area;
   return [
     next.op === 'put'
       ? { ...next, sheet: to, item: placed as Item }
