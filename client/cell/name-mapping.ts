@@ -1,13 +1,13 @@
 import { type ColumnNames, columnKey, columnRenaming } from '../../model/cell/formula/column-renaming.ts';
 import type { Formula } from '../../model/cell/formula/formula.ts';
-import { wordRenaming } from '../../model/cell/formula/renaming.ts';
+import { sheetRenaming, wordRenaming } from '../../model/cell/formula/renaming.ts';
 import type { ItemOf } from '../../model/cell/items.ts';
 import { itemsOf, namesOf, sheetOf, type Workbook } from '../../model/cell/workbook.ts';
 
 type Columns = ItemOf<'table'>['columns'];
 type Renaming = (formula: Formula) => Formula;
 
-/** What others have meanwhile called otherwise: tables, their columns, and names. */
+/** What others have meanwhile called otherwise: sheets, tables, their columns, and names. */
 export class NameMapping {
   readonly #renamings: readonly Renaming[];
   /** By sheet and id of the table. */
@@ -22,7 +22,10 @@ export class NameMapping {
     };
     for (const sheet of before.sheets) {
       const now = sheetOf(after, sheet.id);
-      if (!now || now.items.table === sheet.items.table) continue;
+      if (!now) continue;
+      const [was, is] = [sheet.properties.name, now.properties.name];
+      if (was !== is) renamings.push(sheetRenaming(was, is));
+      if (now.items.table === sheet.items.table) continue;
       for (const [id, table] of itemsOf(sheet, 'table')) {
         const next = itemsOf(now, 'table').get(id);
         if (!next || next === table) continue;

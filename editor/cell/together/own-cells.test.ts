@@ -11,8 +11,8 @@ async function two() {
   const clock = { nowMs: 0 };
   const own = new OwnCells(() => clock.nowMs);
   const told: OwnCell[] = [];
-  const onChange = ({ after, isLocal, moves }: ShownChange) => {
-    if (!isLocal) told.push(...own.changedByOthers(after, moves));
+  const onChange = (change: ShownChange) => {
+    if (!change.isLocal) told.push(...own.changedByOthers(change));
   };
   const ann = await world.open('ann', { onChange });
   const bob = await world.open('bob');
@@ -57,6 +57,26 @@ describe('two people in one cell', () => {
     await world.pass(1_000);
     expect(told).toEqual([]);
     expect(firstColumn(ann.workbook, 6)).toEqual(firstColumn(bob.workbook, 6));
+  });
+
+  it('[TG4] whose formula only follows what others move or call otherwise is told nothing, also later', async () => {
+    const { world, told, ann, bob, make } = await two();
+    const name = (formula: string) => ({ name: formula, formula: 'Sheet1!$A$1' });
+    make(ann, { op: 'put', sheet: null, kind: 'name', id: 'n', item: name('Prices') });
+    make(ann, { op: 'set', sheet: 's1', cells: [[0, 3, { f: 'Prices+Sheet1!A2' }]] });
+    await world.pass(1_000);
+    make(bob, { op: 'patch', sheet: null, kind: 'name', id: 'n', patch: { name: 'Preise' } });
+    make(bob, { op: 'sheet', sheet: 's1', patch: { name: 'Plan' } });
+    await world.pass(1_000);
+    make(bob, rowsAt('insert', 1));
+    await world.pass(1_000);
+    make(bob, setAt(5, 5, 'elsewhere'));
+    await world.pass(1_000);
+    expect(ann.workbook.sheets[0]!.grid.cell(0, 3).formula?.text).toBe('Preise+Plan!A3');
+    expect(told).toEqual([]);
+    make(bob, { op: 'set', sheet: 's1', cells: [[0, 3, { f: '1+1' }]] });
+    await world.pass(1_000);
+    expect(told).toHaveLength(1);
   });
 
   it('[XS256] nothing is told of cells that were written as a block: headings of a table that somebody made', async () => {

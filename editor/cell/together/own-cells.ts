@@ -1,4 +1,5 @@
-import type { CellMoves } from '../../../client/cell/cell-replica.ts';
+import type { CellMoves, ShownChange } from '../../../client/cell/cell-replica.ts';
+import { NameMapping } from '../../../client/cell/name-mapping.ts';
 import { type Cell, sameContent } from '../../../model/cell/cell.ts';
 import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { regionOf, structureMapsOf } from '../../../model/cell/structure-map.ts';
@@ -51,18 +52,22 @@ export class OwnCells {
    * Others have changed the workbook.
    * @returns the cells that hold something else now, each told once, with what this person had put into them
    */
-  changedByOthers(after: Workbook, moves: CellMoves | null): readonly OwnCell[] {
+  changedByOthers({ before, after, moves }: Omit<ShownChange, 'isLocal'>): readonly OwnCell[] {
     if (moves) this.#move(moves);
+    const renamed = new NameMapping(before, after);
     const now = this.#nowMs();
     const fresh = this.#noted.filter(({ untilMs }) => untilMs > now);
     const isReplaced = (one: Noted) => {
       const content = contentOf(after, one.sheet, one.cell);
-      // References follow the cells that others move.
-      const hasFollowed = moves !== null && content.formula !== null && one.content.formula !== null;
+      const [is, was] = [content.formula, one.content.formula];
+      // References follow the cells that others move, and names those that others change.
+      const hasFollowed = is && was && (moves !== null || renamed.formula(was).equals(is));
       return !hasFollowed && !sameContent(content, one.content);
     };
     const replaced = fresh.filter(isReplaced);
-    this.#noted = fresh.filter((one) => !replaced.includes(one));
+    this.#noted = fresh
+      .filter((one) => !replaced.includes(one))
+      .map((one) => ({ ...one, content: contentOf(after, one.sheet, one.cell) }));
     if (replaced.length > 0) this.#replaced = replaced;
     return replaced;
   }

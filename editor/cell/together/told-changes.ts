@@ -33,7 +33,7 @@ export class ToldChanges {
    * @param sheet the one that is shown
    */
   byOthers(change: ShownChange, sheet: string, settings: FormatSettings): void {
-    const replaced = this.#own.changedByOthers(change.after, change.moves);
+    const replaced = this.#own.changedByOthers(change);
     const putBack = () => this.#putBack(this.#own.puttingBack());
     void notices
       .loadOrTell()
