@@ -71,27 +71,16 @@ const keyOf = (sheet: string, id: string): string => `${sheet} ${id}`;
 /** What the model calls columns that are put in between others. */
 const putIn = /^column\d+$/i;
 
-/** What columns are called by now that are not called as they were: as many between two that are still there. */
+/** What columns are called by now that are not called as they were. */
 function renamedColumns(before: Columns, after: Columns): ColumnNames {
-  const [gone, come] = [besides(before, after), besides(after, before)];
-  const renamed = new Map<string, string>();
-  for (const [place, names] of gone) {
-    const all = come.get(place) ?? [];
-    const next = all.length > names.length ? all.filter((name) => !putIn.test(name)) : all;
-    if (next.length !== names.length) continue;
-    for (const [at, name] of names.entries()) renamed.set(columnKey(name), next[at]!);
-  }
-  return renamed;
+  const gone = besides(before, after);
+  const all = besides(after, before);
+  const come = all.length > gone.length ? all.filter((name) => !putIn.test(name)) : all;
+  return new Map(come.length === gone.length ? gone.map((name, at) => [columnKey(name), come[at]!]) : []);
 }
 
-/** The names of columns that others have none like, by the column before them that those have. */
-function besides(columns: Columns, others: Columns): ReadonlyMap<string, readonly string[]> {
+/** The names of columns that others have none like. */
+function besides(columns: Columns, others: Columns): string[] {
   const known = new Set(others.map(({ name }) => columnKey(name)));
-  const found = new Map<string, string[]>();
-  let place = '';
-  for (const { name } of columns) {
-    if (known.has(columnKey(name))) place = columnKey(name);
-    else found.set(place, [...(found.get(place) ?? []), name]);
-  }
-  return found;
+  return columns.map(({ name }) => name).filter((name) => !known.has(columnKey(name)));
 }

@@ -15,7 +15,6 @@ import { formatOfFormula } from '../formats/formula-format.ts';
 import { type CellPosition, cornerOf, heightOf, isSameCell, widthOf } from '../grid/cell-areas.ts';
 import { setOperation } from './cell-input.ts';
 import { numbersIn, widenForResults, widening } from './column-widening.ts';
-import { ruleFacts } from './entry-check.ts';
 import { tellForeignNames } from './foreign-names.ts';
 import { datePattern } from './formatting.ts';
 import { fitRowsAfter } from './later-line-fitting.ts';
@@ -27,6 +26,7 @@ import { linkTyped } from './typed-links.ts';
 import { isAllowed, validationAt } from './validation.ts';
 
 const calculatedColumns = laterPart(() => import('./calculated-column.ts'));
+const entryChecks = laterPart(() => import('./entry-check.ts'));
 
 /** A text can be given to so many cells at once. */
 const mostFilled = 10_000;
@@ -205,7 +205,12 @@ function passes(editor: CellEditor, { sheet: id, cell, text }: Editing, again: (
   const sheet = sheetOf(editor.page.workbook.peek(), id);
   const rule = sheet && text !== editor.page.textOf(cell) ? validationAt(sheet, cell) : null;
   if (!sheet || !rule || rule.showsError === false) return true;
-  const facts = ruleFacts(editor, rule, { sheet, cell, text }, again);
+  const checks = entryChecks.loaded;
+  if (!checks) {
+    void entryChecks.loadOrTell().then((part) => part && again());
+    return false;
+  }
+  const facts = checks.ruleFacts(editor, rule, { sheet, cell, text }, again);
   if (!facts) return false;
   if (facts.isUnknown) notify({ text: t('sheet.notChecked'), kind: 'warning', topic: 'sheet-validation' });
   if (isAllowed(rule, text, facts.choices, editor.page.settings, facts.operands)) return true;

@@ -3,14 +3,16 @@ import type { FormatSettings } from '../../../model/cell/formats/shown-value.ts'
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
 import { laterPart } from '../../kit/later.tsx';
-import { OwnCells } from './own-cells.ts';
+import type { OwnCells } from './own-cells.ts';
 
 /** What is said of others' changes comes behind the first look at a page. */
 const notices = laterPart(() => import('./others-changes.ts'));
 
-/** Tells what others change of that which this person sees or has just put in. */
+type Notices = typeof import('./others-changes.ts');
+
+/** Tells what others change of that which this person sees or has just put in: in the order in which it is told of changes. */
 export class ToldChanges {
-  readonly #own = new OwnCells();
+  #own: OwnCells | null = null;
   readonly #putBack: (operations: readonly CellOperation[]) => void;
 
   /** @param putBack makes the changes by which somebody has their own cells back */
@@ -20,12 +22,12 @@ export class ToldChanges {
 
   /** This person has made some operations, which have led to a workbook. */
   made(operations: readonly CellOperation[], after: Workbook): void {
-    this.#own.made(operations, after);
+    this.#later((own) => own.made(operations, after));
   }
 
   /** Undo and redo put in other things than were typed. */
   forget(): void {
-    this.#own.forget();
+    this.#later((own) => own.forget());
   }
 
   /**
@@ -33,10 +35,20 @@ export class ToldChanges {
    * @param sheet the one that is shown
    */
   byOthers(change: ShownChange, sheet: string, settings: FormatSettings): void {
-    const replaced = this.#own.changedByOthers(change);
-    const putBack = () => this.#putBack(this.#own.puttingBack());
-    void notices
-      .loadOrTell()
-      .then((part) => part?.tellOthersChanges(change, sheet, settings, replaced, putBack));
+    this.#later(
+      (own, part) => {
+        const putBack = () => this.#putBack(own.puttingBack());
+        part.tellOthersChanges(change, sheet, settings, own.changedByOthers(change), putBack);
+      },
+      () => void notices.loadOrTell(),
+    );
+  }
+
+  /** One after the other, also those that come before the code is there. */
+  #later(deed: (own: OwnCells, part: Notices) => void, failed: () => void = () => undefined): void {
+    void notices.load().then((part) => {
+      this.#own ??= new part.OwnCells();
+      deed(this.#own, part);
+    }, failed);
   }
 }
