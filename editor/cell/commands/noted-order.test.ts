@@ -13,7 +13,7 @@ const { id: sheet } = begun.sheets[0]!;
 const values = ['Price', 3, 1, 2];
 
 /** A list of three rows with the buttons of a filter, which somebody sorts. */
-function editing(canFilter = true, sorted?: readonly { column: number }[]) {
+function editing(canFilter = true, sorted?: { column: number }[]) {
   let now = changedWorkbook(
     begun,
     { op: 'set', sheet, cells: values.map((v, row) => [row, 1, { v }] as const) },
