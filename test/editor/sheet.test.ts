@@ -219,6 +219,11 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
     await shows(ann, 'G22', 'y');
     await put(ann, 'F24', '=1/3');
     await goTo(ann, 'F24');
+    // What has not been calculated yet has no value to copy.
+    await eventually(
+      () => cellText(ann, 'F24'),
+      (text) => text.startsWith('0.33'),
+    );
     await page.keyboard.press('Control+c');
     await goTo(ann, 'G24');
     await page.keyboard.press('Control+Shift+V');
