@@ -1,58 +1,80 @@
 import { type ColumnNames, columnKey, columnRenaming } from '../../model/cell/formula/column-renaming.ts';
 import type { Formula } from '../../model/cell/formula/formula.ts';
-import { sheetRenaming, wordRenaming } from '../../model/cell/formula/renaming.ts';
+import { type FormulaPart, isReference } from '../../model/cell/formula/formula-parts.ts';
+import { changingParts } from '../../model/cell/formula/renaming.ts';
 import type { ItemOf } from '../../model/cell/items.ts';
-import { itemsOf, namesOf, sheetOf, type Workbook } from '../../model/cell/workbook.ts';
+import { itemsOf, namesOf, type Sheet, sheetOf, type Workbook } from '../../model/cell/workbook.ts';
 
 type Columns = ItemOf<'table'>['columns'];
-type Renaming = (formula: Formula) => Formula;
 
 /** What others have meanwhile called otherwise: sheets, tables, their columns, and names. */
 export class NameMapping {
-  readonly #renamings: readonly Renaming[];
+  /** Each by the name that it had, in lower case. */
+  readonly #sheets = new Map<string, string>();
+  readonly #tables = new Map<string, string>();
+  readonly #words = new Map<string, string>();
+  readonly #columnsByTable = new Map<string, ColumnNames>();
   /** By sheet and id of the table. */
-  readonly #columns: ReadonlyMap<string, ColumnNames>;
+  readonly #columns = new Map<string, ColumnNames>();
 
   constructor(before: Workbook, after: Workbook) {
-    const renamings: Renaming[] = [];
-    const columns = new Map<string, ColumnNames>();
-    const byTable = new Map<string, ColumnNames>();
-    const rename = (type: 'table' | 'word', from: string, to: string | undefined) => {
-      if (to !== undefined && to !== from) renamings.push(wordRenaming(type, from, to));
-    };
     for (const sheet of before.sheets) {
       const now = sheetOf(after, sheet.id);
       if (!now) continue;
-      const [was, is] = [sheet.properties.name, now.properties.name];
-      if (was !== is) renamings.push(sheetRenaming(was, is));
-      if (now.items.table === sheet.items.table) continue;
-      for (const [id, table] of itemsOf(sheet, 'table')) {
-        const next = itemsOf(now, 'table').get(id);
-        if (!next || next === table) continue;
-        const renamed = renamedColumns(table.columns, next.columns);
-        if (renamed.size > 0) {
-          columns.set(keyOf(sheet.id, id), renamed);
-          byTable.set(table.name.toLowerCase(), renamed);
-        }
-        rename('table', table.name, next.name);
+      note(this.#sheets, sheet.properties.name, now.properties.name);
+      if (now.items.table !== sheet.items.table) this.#noteTables(sheet, now);
+    }
+    if (before.items.name === after.items.name) return;
+    const names = new Set([...namesOf(after).values()].map(({ name }) => name.toLowerCase()));
+    for (const [id, { name }] of namesOf(before)) {
+      // Another one may be called so, as on another sheet: which one a formula means is not asked here.
+      if (!names.has(name.toLowerCase())) note(this.#words, name, namesOf(after).get(id)?.name);
+    }
+  }
+
+  #noteTables(sheet: Sheet, now: Sheet): void {
+    for (const [id, table] of itemsOf(sheet, 'table')) {
+      const next = itemsOf(now, 'table').get(id);
+      if (!next || next === table) continue;
+      const renamed = renamedColumns(table.columns, next.columns);
+      if (renamed.size > 0) {
+        this.#columns.set(keyOf(sheet.id, id), renamed);
+        this.#columnsByTable.set(table.name.toLowerCase(), renamed);
       }
+      note(this.#tables, table.name, next.name);
     }
-    // Columns are found by the name that their table had.
-    if (byTable.size > 0) renamings.unshift(columnRenaming(byTable));
-    if (before.items.name !== after.items.name) {
-      for (const [id, { name }] of namesOf(before)) rename('word', name, namesOf(after).get(id)?.name);
-    }
-    this.#renamings = renamings;
-    this.#columns = columns;
   }
 
-  /** Whether nothing is called otherwise. */
+  /** Whether nothing but sheets is called otherwise. */
   get isIdle(): boolean {
-    return this.#renamings.length === 0;
+    return this.#tables.size + this.#words.size + this.#columnsByTable.size === 0;
   }
 
+  /** A formula with the names that tables, columns and names have by now; sheets are called as before. */
   formula(formula: Formula): Formula {
-    return this.#renamings.reduce((now, rename) => rename(now), formula);
+    if (this.isIdle) return formula;
+    // Columns are found by the name that their table had.
+    return changingParts((part) => this.#named(part))(columnRenaming(this.#columnsByTable)(formula));
+  }
+
+  /** The same with the names that sheets have by now. */
+  formulaOnSheets(formula: Formula): Formula {
+    const sheets = this.#sheets;
+    const nameOf = (sheet: string | null) => (sheet && sheets.get(sheet.toLowerCase())) ?? sheet;
+    return changingParts((part) => {
+      if (typeof part === 'string') return part;
+      const [sheet, toSheet] = [nameOf(part.sheet), nameOf(part.toSheet)];
+      return sheet === part.sheet && toSheet === part.toSheet ? part : { ...part, sheet, toSheet };
+    })(this.formula(formula));
+  }
+
+  #named(part: FormulaPart): FormulaPart {
+    if (typeof part === 'string' || isReference(part)) return part;
+    const key = part.word.toLowerCase();
+    // A table without brackets behind it reads like a name.
+    const isNamed = part.type === 'table' || part.type === 'word';
+    const word = isNamed ? (this.#tables.get(key) ?? (part.type === 'word' && this.#words.get(key))) : null;
+    return word ? { ...part, word } : part;
   }
 
   /** The columns that an operation gives a table, with their names by now. */
@@ -64,6 +86,10 @@ export class NameMapping {
       return name === undefined ? column : { ...column, name };
     });
   }
+}
+
+function note(names: Map<string, string>, from: string, to: string | undefined): void {
+  if (to !== undefined && to !== from) names.set(from.toLowerCase(), to);
 }
 
 const keyOf = (sheet: string, id: string): string => `${sheet} ${id}`;

@@ -119,3 +119,22 @@ it('[XS252] a filter that is set while others put in a column is of the column t
     });
   }
 });
+
+it.each(['ann', 'bob'] as const)(
+  '[XS253] a formula goes with the cells of a sheet that is called otherwise meanwhile, also where another takes its name: %s types',
+  async (who) => {
+    const { world, make, ...people } = await two();
+    const [typing, other] = who === 'ann' ? [people.ann, people.bob] : [people.bob, people.ann];
+    make(other, { op: 'addSheet', sheet: 'x', name: 'Other', at: 1 });
+    await world.pass(2_000);
+    const rename = (of: string, name: string): CellOperation => ({
+      ...{ op: 'sheet', sheet: of },
+      patch: { name },
+    });
+    make(other, columnsAt('insert', 0), rename('s1', 'Moved'), rename('x', 'Sheet1'));
+    make(typing, { op: 'set', sheet: 'x', cells: [[0, 0, { f: 'Sheet1!B2+1' }]] });
+    await world.pass(2_000);
+    for (const { workbook } of [typing, other])
+      expect(workbook.sheets[1]!.grid.cell(0, 0).formula?.text).toBe('Moved!C2+1');
+  },
+);

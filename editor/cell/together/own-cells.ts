@@ -61,7 +61,7 @@ export class OwnCells {
       const content = contentOf(after, one.sheet, one.cell);
       const [is, was] = [content.formula, one.content.formula];
       // References follow the cells that others move, and names those that others change.
-      const hasFollowed = is && was && (moves !== null || renamed.formula(was).equals(is));
+      const hasFollowed = is && was && (moves !== null || renamed.formulaOnSheets(was).equals(is));
       return !hasFollowed && !sameContent(content, one.content);
     };
     const replaced = fresh.filter(isReplaced);
