@@ -11,6 +11,7 @@ import { FailedScreen } from './opening/failed-screen.tsx';
 import type { EditorKind } from './opening/opening.ts';
 import { OpeningScreen } from './opening/opening-screen.tsx';
 import type { QuestionScreenProps } from './opening/question-screen.tsx';
+import { drawMetafiles } from './pictures/metafiles.ts';
 import { RecoveredText } from './saving/recovered-text.tsx';
 import './app.css';
 import './screens.css';
@@ -60,6 +61,7 @@ export async function startPage<E extends DocumentEditor>(kind: EditorKind<E>, d
   try {
     const host = await startFrame();
     const config = await host.ready;
+    drawMetafiles();
     const page = new DocumentPage(host, await askGuestName(config, kind.roleOf(config), place), kind);
     render(<PageApp page={page} draw={draw} />, place);
     await page.open();

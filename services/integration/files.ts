@@ -186,6 +186,7 @@ export function requestedBytes(header: string | undefined, sizeBytes: number): R
 /** Types that editors load by themselves, and those of results. None is one that a browser runs as a page. */
 const types: Readonly<Record<string, string>> = {
   bmp: 'image/bmp',
+  emf: 'image/emf',
   gif: 'image/gif',
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
@@ -194,6 +195,7 @@ const types: Readonly<Record<string, string>> = {
   tif: 'image/tiff',
   tiff: 'image/tiff',
   webp: 'image/webp',
+  wmf: 'image/wmf',
   json: 'application/json',
   pdf: 'application/pdf',
   zip: 'application/zip',

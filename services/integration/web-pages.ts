@@ -35,8 +35,8 @@ const policy = [
 ].join('; ');
 
 /**
- * The workers that read PDFs and calculate spreadsheets have a policy of their own: they compile WebAssembly of this server,
- * which pages may not, make no code of text, and reach nothing but this server.
+ * The workers that read PDFs, calculate spreadsheets and draw metafiles have a policy of their own: they may compile WebAssembly of this
+ * server, which pages may not, make no code of text, and reach nothing but this server.
  */
 const workerPolicy = [
   "default-src 'none'",
@@ -45,7 +45,7 @@ const workerPolicy = [
   "font-src 'self'",
 ].join('; ');
 const isWorker = (file: string): boolean =>
-  /[/\\](?:pdf\.worker[^/\\]*\.mjs|calculation-worker[^/\\]*\.js)$/.test(file);
+  /[/\\](?:pdf\.worker[^/\\]*\.mjs|(?:calculation|metafile)-worker[^/\\]*\.js)$/.test(file);
 
 /** The editors' pages and `api.js`, compressed by the build (integration API, 2.1 and 3.1). */
 export function webPagesRouter(): Router {

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
 import { eventually } from '../support/eventually.ts';
+import { buildWmf } from '../support/wmf-fixture.ts';
 import { EditorWorld } from './editor-world.ts';
 import { EditedDocument, plain, run } from './person.ts';
 
@@ -103,6 +105,35 @@ describe.skipIf(!hasBrowser)('pictures, menus and the rest of the interface', ()
     await page.mouse.click(at + 5, line, { button: 'right' });
     expect(await menu.count()).toBe(0);
     expect(ann.editor.problems).toEqual([]);
+    await page.close();
+  });
+
+  it('[VW35] metafiles are drawn, in the text and as previews, and what only says that it is one is a broken picture', async () => {
+    const kinds = [
+      'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"',
+      'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
+      'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
+    ].join(' ');
+    const drawing = (frame: string, link: string) =>
+      `<w:p><w:r><w:drawing ${kinds}><wp:${frame}><wp:extent cx="952500" cy="476250"/><wp:docPr id="1" name="p" descr="${link}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="${link}"/></pic:blipFill><pic:spPr/></pic:pic></a:graphicData></a:graphic></wp:${frame}></w:drawing></w:r></w:p>`;
+    const document = new EditedDocument(world, 'metafiles', {
+      body: drawing('inline', 'good') + drawing('anchor', 'good') + drawing('inline', 'bad') + plain('end'),
+      parts: { 'word/media/good.wmf': buildWmf(), 'word/media/bad.emf': 'metafile' },
+      contentTypes: { wmf: 'image/x-wmf', emf: 'image/x-emf' },
+      relationships: [
+        { id: 'good', type: 'image', target: 'media/good.wmf' },
+        { id: 'bad', type: 'image', target: 'media/bad.emf' },
+      ],
+    });
+    const ann = await document.open();
+    const { frame, page } = ann.editor;
+    const widths = () =>
+      frame
+        .locator('.ProseMirror img:not(.ProseMirror-separator)')
+        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+    await eventually(widths, (found) => isDeepStrictEqual(found, [100, 100, 0]));
+    await frame.locator('.picture-broken').waitFor();
+    expect(await frame.locator('.picture-shown').count()).toBe(1);
     await page.close();
   });
 

@@ -2,6 +2,7 @@ import type { Attrs } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import * as values from '../../../../model/word/values.ts';
 import { isXmlText } from '../../../../model/xml-text.ts';
+import { isMetafile } from '../package/pictures.ts';
 import { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import type { ReadContext } from './read-context.ts';
@@ -50,7 +51,7 @@ function emu(text: string | undefined): number {
 
 /** What an editor can draw in the place of what the model does not hold. */
 interface Preview {
-  /** A picture of the package that a browser shows. */
+  /** A picture of the package that pages show. */
   readonly picture: string | null;
   /** EMU, zero when the file does not say. */
   readonly width: number;
@@ -78,8 +79,9 @@ const EMU_PER_UNIT: Readonly<Record<string, number>> = {
 const CSS_SIZE = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*([a-z]*)\s*$/;
 
 /**
- * The first picture in a stretch of XML that a browser can show, and the size of the first frame there: of a floating
- * drawing, a shape, a group, the preview of an embedded object, or the form that a drawing has for old programs.
+ * The first picture in a stretch of XML that a page can show, a metafile only where there is nothing else, and the size of the
+ * first frame there: of a floating drawing, a shape, a group, the preview of an embedded object, or the form that a drawing has
+ * for old programs.
  */
 export function previewOf(context: ReadContext, start: number, end: number): Preview {
   const source = context.xml.text.slice(start, end);
@@ -88,13 +90,16 @@ export function previewOf(context: ReadContext, start: number, end: number): Pre
   const xml = new XmlDocument(`<_>${source}</_>`);
   let frame: Frame | undefined;
   let picture: string | null = null;
+  let metafile: string | null = null;
   const visit = (element: XmlElement): void => {
     frame ??= frameOf(xml, element);
-    picture ??= pictureOf(context, xml, element);
+    const found = picture ?? pictureOf(context, xml, element);
+    if (found !== null && isMetafile(found)) metafile ??= found;
+    else picture = found;
     if (!frame || picture === null) element.children.forEach(visit);
   };
   visit(xml.root);
-  return { ...(frame ?? NOTHING), picture };
+  return { ...(frame ?? NOTHING), picture: picture ?? metafile };
 }
 
 function frameOf(xml: XmlDocument, element: XmlElement): Frame | undefined {

@@ -20,6 +20,7 @@ const PARTS: DocxFixture = {
     'word/media/photo.png': PIXEL_PNG,
     'word/media/old.emf': 'metafile',
     'word/media/vector.svg': '<svg/>',
+    'word/media/scan.tiff': 'II*\0',
     'customXml/picture.bin': PIXEL_PNG,
     'word/settings.xml':
       '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>',
@@ -28,11 +29,13 @@ const PARTS: DocxFixture = {
     png: 'image/png',
     emf: 'image/x-emf',
     svg: 'image/svg+xml',
+    tiff: 'image/tiff',
     '/customXml/picture.bin': 'image/png',
   },
   relationships: [
     { id: 'png', type: 'image', target: 'media/photo.png' },
     { id: 'emf', type: 'image', target: 'media/old.emf' },
+    { id: 'tiff', type: 'image', target: 'media/scan.tiff' },
     { id: 'svg', type: 'image', target: 'media/vector.svg' },
     { id: 'away', type: 'image', target: '/customXml/picture.bin' },
     { id: 'web', type: 'image', target: 'https://example.org/a.png', external: true },
@@ -111,7 +114,15 @@ describe('pictures of opaque content', () => {
       914_400,
       457_200,
     ],
-    ['a metafile', floating(blip('emf')), null, 952_500, 476_250],
+    ['a metafile', floating(blip('emf')), 'media/old.emf', 952_500, 476_250],
+    ['a picture in TIFF', floating(blip('tiff')), null, 952_500, 476_250],
+    [
+      'a picture behind a metafile',
+      floating(`${blip('emf')}${blip('png')}`),
+      'media/photo.png',
+      952_500,
+      476_250,
+    ],
     [
       'a metafile beside which there is a vector picture',
       floating(blip('emf', '<a:extLst><a:ext><asvg:svgBlip r:embed="svg"/></a:ext></a:extLst>')),

@@ -18,7 +18,15 @@ export function pictureType(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(([pattern]) => pattern.test(start))?.[1];
 }
 
-/** Content types that every browser shows, and the extension under which such a picture is served. */
+/** Metafiles of Windows, which no browser shows and our pages draw. */
+const METAFILES: Readonly<Record<string, string>> = {
+  'image/x-emf': 'emf',
+  'image/emf': 'emf',
+  'image/x-wmf': 'wmf',
+  'image/wmf': 'wmf',
+};
+
+/** Content types that pages show, and the extension under which such a picture is served. */
 const SHOWN: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/x-png': 'png',
@@ -31,8 +39,12 @@ const SHOWN: Readonly<Record<string, string>> = {
   'image/x-ms-bmp': 'bmp',
   'image/webp': 'webp',
   'image/svg+xml': 'svg',
+  ...METAFILES,
 };
-const SHOWN_EXTENSION = /\.(?:png|jpe?g|gif|bmp|webp|svg)$/i;
+const SHOWN_EXTENSION = /\.(?:png|jpe?g|gif|bmp|webp|svg|emf|wmf)$/i;
+
+/** Whether a picture is a metafile of Windows, by its path in the model: what is drawn from another picture is drawn better. */
+export const isMetafile = (path: string): boolean => /\.(?:emf|wmf)$/i.test(path);
 
 /** A part that may have pictures. */
 interface PicturePart {
@@ -44,7 +56,7 @@ interface PicturePart {
 export interface PictureFinder {
   /** The path of the picture that an internal relationship target means, wherever in the package it lies. */
   pathOfTarget(target: string): string | undefined;
-  /** The same, for pictures that every browser shows: no metafiles, no TIFF. */
+  /** The same, for pictures that pages show: no TIFF. */
   shownPathOfTarget(target: string): string | undefined;
 }
 

@@ -539,6 +539,15 @@ describe('comments', () => {
   });
 });
 
+/** A package with other texts in its parts and names. */
+function rebuilt(bytes: Uint8Array, replace: (text: string) => string): Uint8Array {
+  const parts = Object.entries(unzipSync(bytes)).map(([name, content]) => {
+    const isText = /\.(?:xml|rels)$/.test(name);
+    return [replace(name), isText ? strToU8(replace(strFromU8(content))) : content] as const;
+  });
+  return zipSync(Object.fromEntries(parts));
+}
+
 describe('what is drawn', () => {
   const png = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]);
 
@@ -581,6 +590,17 @@ describe('what is drawn', () => {
     );
     expect(names(reopened)).toEqual([...before.slice(1), 'Middle', before[0]]);
     expect(part('xl/drawings/drawing1.xml')).toContain('descr="in front"');
+  });
+
+  test('[XE14] a metafile is a picture with an address, and is copied as it is', () => {
+    const metafile = rebuilt(drawn, (text) =>
+      text.replaceAll('image1.png', 'image1.emf').replaceAll('image/png', 'image/x-emf'),
+    );
+    const [logo] = [...itemsOf(opened(metafile).sheets[0]!, 'drawing').values()];
+    expect(logo).toMatchObject({ kind: 'picture', src: 'media/image1.emf' });
+    const { reopened } = edit(metafile, [put('drawing', { ...logo!, name: 'Copy' }, 'c.1')]);
+    const sources = [...itemsOf(reopened.sheets[0]!, 'drawing').values()].map(({ src }) => src);
+    expect(sources.filter((src) => src === 'media/image1.emf')).toHaveLength(2);
   });
 
   test('[XE14] may be new: pictures and charts, in a sheet without any', () => {

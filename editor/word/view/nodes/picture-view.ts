@@ -22,6 +22,8 @@ export class PictureView implements NodeView {
   readonly #media: Media;
   /** The path whose address was asked for. */
   #asked: string | null = null;
+  /** The address that was given to the image, which may have been drawn as another since. */
+  #url: string | null = null;
   #node: Node;
   #endDrag: (() => void) | null = null;
 
@@ -81,7 +83,8 @@ export class PictureView implements NodeView {
     const url = this.#media.url(src);
     this.#image.alt = alt;
     if (url === null) this.#ask(src);
-    else if (this.#image.getAttribute('src') !== url) {
+    else if (this.#url !== url) {
+      this.#url = url;
       this.#showState('loading');
       this.#image.src = url;
     }

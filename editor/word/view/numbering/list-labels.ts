@@ -1,13 +1,13 @@
 import type { Node } from 'prosemirror-model';
 import { type Plugin, PluginKey } from 'prosemirror-state';
 import type { WordDocumentJson, WordListLevel } from '../../../../model/word/document.ts';
+import { isSymbolFont } from '../../../kit/symbol-fonts.ts';
 import type { Styles } from '../../styles/styles.ts';
 import { type SequenceState, sequenceDecorations } from '../sequence-decorations.ts';
 import { className, cssRule, type Declarations, twipsToPt } from '../style/css.ts';
 import { runCss } from '../style/run-css.ts';
 import { layer } from '../style/style-rules.ts';
 import { fontOf, ListCounter, type ListDefinitions, type ListPlace, newListKind } from './list-numbering.ts';
-import { isSymbolFont } from './symbol-fonts.ts';
 
 interface ListItem extends ListPlace {
   /** The paragraph names the list itself; otherwise its style does, and says what the indents are. */

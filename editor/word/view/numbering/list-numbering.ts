@@ -1,8 +1,8 @@
 import type { WordDocumentJson, WordListLevel } from '../../../../model/word/document.ts';
 import { type ListKind, newListLevel } from '../../../../model/word/new-lists.ts';
 import { NEW_LIST } from '../../../../model/word/values.ts';
+import { symbolText } from '../../../kit/symbol-fonts.ts';
 import { formatNumber } from './number-format.ts';
-import { symbolText } from './symbol-fonts.ts';
 
 /** What the levels of lists look like: those of the file, and new ones by the kind that their name says. */
 export class ListDefinitions {

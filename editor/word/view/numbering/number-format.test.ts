@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { symbolText } from '../../../kit/symbol-fonts.ts';
 import { formatNumber } from './number-format.ts';
-import { symbolText } from './symbol-fonts.ts';
 
 describe('numbers of lists', () => {
   it.for([
