@@ -92,6 +92,7 @@ const labelOf = (axis: ShownAxis, { context: { look } }: AxisContext): object =>
   color: look.text,
   fontFamily: look.font,
   fontSize: textPx,
+  lineHeight: textPx * 1.35,
   hideOverlap: true,
 });
 

@@ -227,6 +227,22 @@ describe('a chart as it is drawn', () => {
     expect([chosen.includes('linearGradient'), chosen.includes('fill="#123456"')]).toEqual([false, true]);
   });
 
+  it('[XG5] has the levels of its categories one below the other', () => {
+    const cells = workbookOf([
+      ['2024', 'Q1', 1],
+      [null, 'Q2', 2],
+    ]);
+    const levels: Chart = {
+      type: 'column',
+      series: [{ values: 'Sheet1!$C$1:$C$2', categories: 'Sheet1!$A$1:$B$2' }],
+    };
+    const svg = draw(levels, cells);
+    const [inner, outer] = ['Q1', '2024'].map((text) =>
+      Number(new RegExp(`<text[^>]* y="([\\d.]+)"[^>]*>${text}<`).exec(svg)?.[1]),
+    );
+    expect(outer! - inner!).toBeGreaterThan(14);
+  });
+
   it('[XG5] of every kind has its series, second axes and titles, and no word is markup', () => {
     const title = '<b>R&D</b>';
     const all: Chart[] = [
