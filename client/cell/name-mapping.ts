@@ -7,13 +7,14 @@ import { itemsOf, namesOf, type Sheet, sheetOf, type Workbook } from '../../mode
 
 type Columns = ItemOf<'table'>['columns'];
 
-/** What others have meanwhile called otherwise: sheets, tables, their columns, and names. */
+/** What others have meanwhile called otherwise, or taken away: sheets, tables, their columns, and names. */
 export class NameMapping {
   /** Each by the name that it had, in lower case. */
   readonly #sheets = new Map<string, string>();
   readonly #tables = new Map<string, string>();
   readonly #words = new Map<string, string>();
-  readonly #columnsByTable = new Map<string, ColumnNames>();
+  /** Null: the table is gone. */
+  readonly #columnsByTable = new Map<string, ColumnNames | null>();
   /** By sheet and id of the table. */
   readonly #columns = new Map<string, ColumnNames>();
 
@@ -24,6 +25,7 @@ export class NameMapping {
       note(this.#sheets, sheet.properties.name, now.properties.name);
       if (now.items.table !== sheet.items.table) this.#noteTables(sheet, now);
     }
+    this.#noteGone(before, after);
     if (before.items.name === after.items.name) return;
     const names = new Set([...namesOf(after).values()].map(({ name }) => name.toLowerCase()));
     for (const [id, { name }] of namesOf(before)) {
@@ -42,6 +44,16 @@ export class NameMapping {
         this.#columnsByTable.set(table.name.toLowerCase(), renamed);
       }
       note(this.#tables, table.name, next.name);
+    }
+  }
+
+  /** Tables that went to other cells are still called so. */
+  #noteGone(before: Workbook, after: Workbook): void {
+    const names = tableNames(before.sheets.filter((sheet) => !after.sheets.includes(sheet)));
+    if (names.size === 0) return;
+    const left = tableNames(after.sheets);
+    for (const name of names) {
+      if (!left.has(name) && !this.#tables.has(name)) this.#columnsByTable.set(name, null);
     }
   }
 
@@ -83,7 +95,7 @@ export class NameMapping {
     if (!names) return columns;
     return columns.map((column) => {
       const name = names.get(columnKey(column.name));
-      return name === undefined ? column : { ...column, name };
+      return name ? { ...column, name } : column;
     });
   }
 }
@@ -97,13 +109,19 @@ const keyOf = (sheet: string, id: string): string => `${sheet} ${id}`;
 /** What the model calls columns that are put in between others. */
 const putIn = /^column\d+$/i;
 
-/** What columns are called by now that are not called as they were. */
+/** What columns are called by now that are not called as they were; null for those that are gone. */
 function renamedColumns(before: Columns, after: Columns): ColumnNames {
   const gone = besides(before, after);
   const all = besides(after, before);
   const come = all.length > gone.length ? all.filter((name) => !putIn.test(name)) : all;
-  return new Map(come.length === gone.length ? gone.map((name, at) => [columnKey(name), come[at]!]) : []);
+  if (come.length > 0 && come.length !== gone.length) return new Map();
+  return new Map(gone.map((name, at) => [columnKey(name), come[at] ?? null]));
 }
+
+const tableNames = (sheets: readonly Sheet[]): ReadonlySet<string> =>
+  new Set(
+    sheets.flatMap((sheet) => [...itemsOf(sheet, 'table').values()].map(({ name }) => name.toLowerCase())),
+  );
 
 /** The names of columns that others have none like. */
 function besides(columns: Columns, others: Columns): string[] {

@@ -138,3 +138,46 @@ it.each(['ann', 'bob'] as const)(
       expect(workbook.sheets[1]!.grid.cell(0, 0).formula?.text).toBe('Moved!C2+1');
   },
 );
+
+describe('[XS259] a column that is taken out', () => {
+  const sums = 'SUM(Stock[Price])+SUM(Stock[Count])';
+
+  it.each(['ann', 'bob'] as const)(
+    'is named by no formula, also one that is typed meanwhile: %s types',
+    async (who) => {
+      const { world, make, ...people } = await two();
+      const other = who === 'ann' ? 'bob' : 'ann';
+      make(people.ann, formulaAt(5, 5, sums));
+      await world.pass(1_000);
+      make(people[who], formulaAt(7, 7, sums));
+      make(people[other], columnsAt('delete', 0));
+      await world.pass(2_000);
+      for (const { workbook } of Object.values(people)) {
+        expect(namesIn(workbook)).toEqual(['Count']);
+        expect(textAt(workbook, 5, 4)).toBe('SUM(#REF!)+SUM(Stock[Count])');
+        expect(textAt(workbook, 7, 6)).toBe('SUM(#REF!)+SUM(Stock[Count])');
+      }
+      people[other].undo();
+      await world.pass(2_000);
+      for (const { workbook } of Object.values(people)) {
+        expect(namesIn(workbook)).toEqual(['Price', 'Count']);
+        expect(textAt(workbook, 5, 5)).toBe(sums);
+      }
+    },
+  );
+
+  it('is gone with its table, and comes back with it', async () => {
+    const { world, ann, bob, make } = await two();
+    make(ann, formulaAt(5, 5, 'SUM(Stock[Price])'));
+    await world.pass(1_000);
+    make(bob, { op: 'delete', sheet, axis: 'row', at: 0, count: 2 });
+    make(ann, formulaAt(6, 6, 'ROWS(Stock)'));
+    await world.pass(2_000);
+    for (const { workbook } of [ann, bob]) {
+      expect([textAt(workbook, 3, 5), textAt(workbook, 4, 6)]).toEqual(['SUM(#REF!)', 'ROWS(#REF!)']);
+    }
+    bob.undo();
+    await world.pass(2_000);
+    for (const { workbook } of [ann, bob]) expect(textAt(workbook, 5, 5)).toBe('SUM(Stock[Price])');
+  });
+});

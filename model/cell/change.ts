@@ -20,6 +20,7 @@ import {
 } from './apply-sheets.ts';
 import { changeLines, deleteLines, insertLines, moveCells, moveLines, sortLines } from './apply-structure.ts';
 import { isTooHeavy } from './bounds.ts';
+import { withoutGoneColumns } from './gone-columns.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { readOperation } from './operation-json.ts';
 import type { CellOperation, ChangeItem, PutItem, RemoveItem } from './operations.ts';
@@ -162,6 +163,8 @@ function applied(
           (now, id) => followTotals(workbook, followHeadings(workbook, now, id), id),
           after,
         );
+  const taken = (after: Workbook | SkipReason) =>
+    typeof after === 'string' ? after : withoutGoneColumns(workbook, after);
   switch (operation.op) {
     case 'set':
       return told(setCells(workbook, sheet, operation));
@@ -178,17 +181,17 @@ function applied(
     case 'insert':
       return insertLines(workbook, sheet, operation);
     case 'delete':
-      return deleteLines(workbook, sheet, operation);
+      return taken(deleteLines(workbook, sheet, operation));
     case 'move':
       return moveLines(workbook, sheet, operation);
     case 'moveCells':
-      return told(moveCells(workbook, sheet, operation), operation.toSheet);
+      return told(taken(moveCells(workbook, sheet, operation)), operation.toSheet);
     case 'sort':
       return told(sortLines(workbook, sheet, operation));
     case 'lines':
       return changeLines(workbook, sheet, operation);
     case 'removeSheet':
-      return removeSheet(workbook, sheet, operation);
+      return taken(removeSheet(workbook, sheet, operation));
     case 'moveSheet':
       return moveSheet(workbook, sheet, operation);
     case 'sheet':

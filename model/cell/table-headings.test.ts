@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { blankWorkbook, parseWorkbook } from './document.ts';
 import type { CellOperation } from './operations.ts';
 import { changedWorkbook } from './testing/changed-workbook.ts';
@@ -34,6 +34,7 @@ const workbook = changedWorkbook(
 const columnsOf = (of: Workbook) => itemsOf(of.sheets[0]!, 'table').get('t')!.columns;
 const namesOf = (of: Workbook) => columnsOf(of).map(({ name }) => name);
 const formulasOf = (of: Workbook) => formulas.map((_, row) => of.sheets[0]!.grid.cell(row, 5).formula!.text);
+const textIn = (of: Workbook, row: number) => of.sheets[0]!.grid.cell(row, 4).formula!.text;
 
 it('[XC34] a heading that becomes another text renames its column, wherever formulas name it behind its table', () => {
   const renamed = changedWorkbook(workbook, set(0, 1, 'Unit [net] price'));
@@ -98,4 +99,47 @@ it('[XU6] headings that are sorted, or moved over others, name their columns', (
       .get('t')!
       .columns.map(({ name }) => name),
   ).toEqual([...['Item', 'Price', 'Amount']]);
+});
+
+describe('[XS259] formulas that name what is taken away with cells', () => {
+  const gone: Record<string, CellOperation> = {
+    'a column': { op: 'delete', sheet: 's1', axis: 'column', at: 1, count: 1 },
+    'the cells of a column': { op: 'delete', sheet: 's1', axis: 'column', at: 1, count: 1, band: [0, 4] },
+  };
+
+  it.each(Object.keys(gone))('say so: %s', (what) => {
+    const after = changedWorkbook(workbook, gone[what]!);
+    expect(namesOf(after)).toEqual(['Item', 'Amount']);
+    expect(columnsOf(after)[1]!.formula).toBe('#REF!*2');
+    expect(formulas.map((_, row) => textIn(after, row))).toEqual([
+      'SUM(#REF!)+#REF!',
+      '#REF!&"Stock[Price]"&#REF!',
+      'Other[Price]+Price+SUM(Stock[Amount])',
+    ]);
+    expect(itemsOf(after.sheets[0]!, 'validation').get('v')!.formulas).toEqual(['MAX(#REF!)']);
+  });
+
+  it('say so where a table is gone, also with its sheet, and go on naming one that has moved', () => {
+    const plain = changedWorkbook(
+      workbook,
+      { op: 'addSheet', sheet: 's2', name: 'Other sheet', at: 1 },
+      {
+        op: 'set',
+        sheet: 's2',
+        cells: [[0, 0, { f: 'ROWS(Stock)+SUM(Stock[])+SUM(Stock[[#All],[Item]])' }]],
+      },
+    );
+    const on = (of: Workbook) => of.sheets.find(({ id }) => id === 's2')!.grid.cell(0, 0).formula!.text;
+    const broken = 'ROWS(#REF!)+SUM(#REF!)+SUM(#REF!)';
+    const rows: CellOperation = { op: 'delete', sheet: 's1', axis: 'row', at: 0, count: 5 };
+    const removal: CellOperation = { op: 'removeSheet', sheet: 's1' };
+    expect(on(changedWorkbook(plain, rows))).toBe(broken);
+    expect(on(changedWorkbook(plain, removal))).toBe(broken);
+    const moved = changedWorkbook(plain, {
+      ...{ op: 'moveCells', sheet: 's1', area: [0, 0, 4, 2] },
+      ...{ toSheet: 's2', row: 10, column: 10 },
+    });
+    expect(on(moved)).toBe(on(plain));
+    expect(itemsOf(moved.sheets[1]!, 'table').size).toBe(1);
+  });
 });
