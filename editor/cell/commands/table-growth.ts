@@ -1,6 +1,6 @@
 import type { Area } from '../../../model/cell/area.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
-import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
 import { textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
 import { type CellPosition, isIn } from '../grid/cell-areas.ts';
@@ -184,14 +184,16 @@ export function rowsBelow(sheet: Sheet, table: Table, count: number): CellOperat
   return [...looks, ...calculated(sheet, table, bottom + 1, count)];
 }
 
-function calculated({ id }: Sheet, { columns, area }: Table, at: number, count: number): CellOperation[] {
-  const cells = columns.flatMap(({ formula }, place) =>
-    formula === undefined
-      ? []
-      : Array.from({ length: count }, (_, row): [number, number, CellInput] => [
-          ...([at + row, area[1] + place] as const),
-          { f: formula },
-        ]),
-  );
-  return cells.length > 0 ? [{ op: 'set', sheet: id, cells }] : [];
+/** Blocks, as nobody types what a row has by its table. */
+function calculated(
+  { id: sheet }: Sheet,
+  { columns, area }: Table,
+  at: number,
+  count: number,
+): CellOperation[] {
+  return columns.flatMap(({ formula }, place): CellOperation[] => {
+    if (formula === undefined) return [];
+    const rows = Array.from({ length: count }, () => [{ f: formula }]);
+    return [{ op: 'block', sheet, row: at, column: area[1] + place, rows }];
+  });
 }

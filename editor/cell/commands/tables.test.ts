@@ -137,6 +137,14 @@ describe('tables', () => {
     expect(without.sheets[0]!.grid.cell(3, 1).formula).toBeNull();
   });
 
+  it('[XS261] get their totals, and formulas of new rows, as blocks, which nobody has typed', () => {
+    const made = toggleTotals(editorWith(workbook), tableOf(workbook), 'Total');
+    expect(made.map(({ op }) => op)).toEqual(['insert', 'patch', 'block']);
+    const below = tableGrowth(pageOf(workbook), { row: 3, column: 0 }, '7', 'Column');
+    expect(below.map(({ op }) => op)).toContain('block');
+    expect(below.map(({ op }) => op)).not.toContain('set');
+  });
+
   it('[XS183] have other totals, or none, as is chosen in their row of totals', () => {
     const totals = changedWorkbook(workbook, toggleTotals(editorWith(workbook), tableOf(workbook), 'Total'));
     const chosen = (of: Workbook, column: number, name: TotalsFunction | null) =>

@@ -1,5 +1,5 @@
 import type { Area } from '../../../model/cell/area.ts';
-import type { CellInput, CellOperation } from '../../../model/cell/operations.ts';
+import type { BlockInput, CellOperation } from '../../../model/cell/operations.ts';
 import { totalsFormula, withoutTotal } from '../../../model/cell/table-totals.ts';
 import { itemsOf, namesOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
 import type { CellEditor } from '../cell-editor.ts';
@@ -105,13 +105,12 @@ export function toggleTotals(editor: CellEditor, [id, table]: TableId, label: st
         ? { ...column, totalsLabel: label }
         : column,
   );
-  const cells: [number, number, CellInput][] = [[bottom + 1, left, { v: label }]];
-  if (last > 0) {
-    cells.push([bottom + 1, right, { f: totalsFormula(table, last, 'sum') }]);
-  }
+  const total: BlockInput[] = last > 0 ? [{ f: totalsFormula(table, last, 'sum') }] : [];
+  // A block: as with headings nobody has typed it.
+  const row: BlockInput[] = [label, ...new Array<null>(Math.max(0, last - 1)).fill(null), ...total];
   return [
     { op: 'insert', sheet, axis: 'row', at: bottom + 1, count: 1, band: [left, right] },
     changeTable(editor.page, id, { hasTotals: true, columns, area: [top, left, bottom + 1, right] }),
-    { op: 'set', sheet, cells },
+    { op: 'block', sheet, row: bottom + 1, column: left, rows: [row] },
   ];
 }
