@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
+import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
+import { itemsOf } from '../../../model/cell/workbook.ts';
 import {
   calculatedFormulas,
   choicesOf,
@@ -73,5 +75,21 @@ describe('what may be typed into a cell', () => {
       true,
       false,
     ]);
+  });
+
+  it('[XS260] is anything where the list comes to an error, as one whose sheet is gone', () => {
+    const list = rule({ type: 'list', formulas: ['Lists!A1:A3'] });
+    const workbook = changedWorkbook(parseWorkbook(blankWorkbook()), [
+      { op: 'addSheet', sheet: 's2', name: 'Lists', at: 1 },
+      { op: 'put', sheet: 's1', kind: 'validation', id: 'v', item: list },
+      { op: 'removeSheet', sheet: 's2' },
+    ]);
+    const left = itemsOf(workbook.sheets[0]!, 'validation').get('v')!;
+    expect(left.formulas).toEqual(['#REF!']);
+    const known = choicesOf(left, workbook, workbook.sheets[0]!, { row: 0, column: 0 }, settings);
+    expect([known, calculatedFormulas(left, known)]).toEqual([null, [0]]);
+    const choices = choicesOfValues([{ e: '#REF!' }], settings);
+    expect(isAllowed(left, 'whatever', choices, settings)).toBe(true);
+    expect(choicesOfValues([{ e: '#N/A' }, 'x'], settings)).toEqual(['#N/A', 'x']);
   });
 });

@@ -3,7 +3,7 @@ import { typedValue } from '../../../model/cell/formats/typed-value.ts';
 import { copiedParts } from '../../../model/cell/formula/formula.ts';
 import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
-import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
+import { type CellValue, isErrorValue, textOfValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, sheetNamed, type Workbook } from '../../../model/cell/workbook.ts';
 import { type CellPosition, isIn } from '../grid/cell-areas.ts';
 
@@ -60,12 +60,15 @@ export function choicesOf(
   return choices;
 }
 
-/** Values of a formula as choices of a list. */
-export const choicesOfValues = (values: readonly CellValue[], settings: FormatSettings): string[] =>
-  values.flatMap((value) => {
+/** Values of a formula as choices of a list; null for a formula that comes to an error, which lets in everything. */
+export function choicesOfValues(values: readonly CellValue[], settings: FormatSettings): string[] | null {
+  const [first = null] = values;
+  if (values.length === 1 && isErrorValue(first)) return null;
+  return values.flatMap((value) => {
     if (value === null || value === '') return [];
     return [typeof value === 'number' ? shownValue(value, 'General', settings).text : textOfValue(value)];
   });
+}
 
 /** The places of the formulas of a rule that have to be calculated. @param choices of a list, as \`choicesOf\` says */
 export function calculatedFormulas(rule: Validation, choices: readonly string[] | null): number[] {
