@@ -568,6 +568,9 @@ fn exponential(value: f64, pieces: &[Piece], place: usize, thousands: bool, loca
     let exponent = if value == 0.0 { 0 } else { scale(rounded.max(exact)) };
     let scaled = value / 10f64.powi(exponent);
     let text = decimal(scaled, mantissa, thousands, locale);
+    // A zero is written even where its digits are `#`.
+    let is_unwritten = value == 0.0 && decimals == 0 && !text.contains('0');
+    let text = if is_unwritten { format!("{text}0") } else { text };
     let (letter, with_sign) = match pieces[place] {
         Piece::Exponent(letter, with_sign) => (letter, with_sign),
         _ => ('E', false),
