@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { whatIsMissing } from './setup/npm-packages.mjs';
+import { installNpmPackages, whatIsMissing } from './setup/npm-packages.mjs';
 
 const run = promisify(execFile);
 const scripts = import.meta.dirname;
@@ -59,6 +59,24 @@ describe('npm packages', () => {
     await install({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/here': { version: '2.0.0' } });
     await unlink(path.join(root, 'node_modules/a/package.json'));
     expect(whatIsMissing(root)).toMatch('a is gone');
+  });
+
+  it('[SU42] packages of another checkout, which a link leads to, stay as they are, and others are installed here', async () => {
+    const other = path.join(root, 'other/node_modules');
+    await write('other/node_modules/b/package.json', {});
+    await symlink(other, path.join(root, 'node_modules'));
+    const itself = { name: 'quire', version: '1.0.0', dependencies: { a: 'file:a' } };
+    await write('package.json', itself);
+    await write('a/package.json', { name: 'a', version: '1.0.0' });
+    const packages = {
+      '': itself,
+      a: { version: '1.0.0' },
+      'node_modules/a': { resolved: 'a', link: true },
+    };
+    await write('package-lock.json', { ...itself, lockfileVersion: 3, requires: true, packages });
+    expect(installNpmPackages(root)).toBe(true);
+    expect(await readdir(other)).toEqual(['b']);
+    expect(whatIsMissing(root)).toBeNull();
   });
 });
 

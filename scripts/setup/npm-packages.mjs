@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -11,6 +11,7 @@ export function installNpmPackages(root) {
   const reason = whatIsMissing(root);
   if (reason === null) return false;
   console.log(`Installing npm packages (${reason}) …`);
+  removeLink(path.join(root, 'node_modules'));
   if (!npm(root, 'ci')) {
     // npm versions disagree on when a lock file is complete; the locked versions hold here, too.
     console.log('npm ci refused; trying npm install …');
@@ -19,6 +20,11 @@ export function installNpmPackages(root) {
   const stillMissing = whatIsMissing(root);
   if (stillMissing !== null) throw new Error(`npm left something out: ${stillMissing}.`);
   return true;
+}
+
+/** `npm ci` empties `node_modules`, and where that is a link, what it leads to: the packages of another checkout. */
+function removeLink(folder) {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(folder);
 }
 
 function npm(root, ...command) {
