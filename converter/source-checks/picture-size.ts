@@ -30,7 +30,9 @@ function pictureSize(bytes: Buffer): Size | undefined {
   return undefined;
 }
 
-/** The largest of the frames that are declared: decoders take one or the other. */
+const [jpegTemporary, jpegEnd] = [0x01, 0xd9];
+
+/** The largest of the frames that are declared: decoders take one or the other, and none behind the end of the picture. */
 function jpegSize(bytes: Buffer): Size | undefined {
   let largest: Size | undefined;
   let at = 2;
@@ -41,7 +43,8 @@ function jpegSize(bytes: Buffer): Size | undefined {
       continue;
     }
     const marker = bytes[at + 1]!;
-    if (marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd9)) {
+    if (marker === jpegEnd && largest) break;
+    if (marker === 0xff || marker <= jpegTemporary || (marker >= 0xd0 && marker <= jpegEnd)) {
       at += marker === 0xff ? 1 : 2;
       continue;
     }

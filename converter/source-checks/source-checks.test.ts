@@ -220,4 +220,17 @@ describe('pictures', () => {
       expect(await verdict(zip({ [`media/image1.${name}`]: make(60_000, 60_000) }))).toBe('limits');
     },
   );
+
+  it('[SC11] of a jpg the frames count that a decoder reads, and not what looks like one behind its end', async () => {
+    const end = Buffer.from('ffd9', 'hex');
+    const large = jpeg(60_000, 60_000).subarray(2);
+    const small = jpeg(600, 600);
+    expect(await verdict(Buffer.concat([small, end, large]))).toBe('taken');
+    expect(await verdict(Buffer.concat([small, large, end]))).toBe('limits');
+    expect(await verdict(Buffer.concat([small.subarray(0, 2), end, large]))).toBe('limits');
+    // TEM has no length: a decoder goes on right behind it.
+    expect(await verdict(Buffer.concat([small.subarray(0, 2), Buffer.from('ff01', 'hex'), large]))).toBe(
+      'limits',
+    );
+  });
 });
