@@ -1,4 +1,5 @@
 import type { ComparedGroup } from './comparison.ts';
+import { loadLimitTexts } from './load-limits.ts';
 import { runTitle } from './report/comparison-report.ts';
 import { numberText, valueText } from './report/figures.ts';
 import type { LoadResult } from './result.ts';
@@ -9,7 +10,10 @@ export function comparisonText(
   runs: readonly [LoadResult, LoadResult],
   groups: readonly ComparedGroup[],
 ): string {
-  const heads = runs.map((run, at) => `${'AB'[at]}  ${runTitle(run)}`);
+  const heads = runs.flatMap((run, at) => [
+    `${'AB'[at]}  ${runTitle(run)}`,
+    ...loadLimitTexts(run).map((text) => `   ${text}`),
+  ]);
   const tables = groups.map(({ title, rows }) =>
     alignedTable([
       [title, 'A', 'B', 'B / A', ''],

@@ -34,6 +34,8 @@ export class LoadGenerator {
   readonly #setup: Setup;
   readonly #plan: Plan;
   readonly #meters = new Meters();
+  /** How late what was due is begun. */
+  readonly #late = this.#meters.latency('late');
   readonly #kind: LoadKind;
   readonly #rooms: Rooms;
   readonly #integrator: Integrator;
@@ -123,9 +125,7 @@ export class LoadGenerator {
     const problems = this.#problems;
     this.#problems = [];
     this.#meters.gauges.awaitedFiles = this.#rooms.awaited;
-    const readings = this.#meters.take();
-    this.#meters.gauges.lateMs = 0;
-    return { readings, problems };
+    return { readings: this.#meters.take(), problems };
   }
 
   /** Everybody leaves. Resolves with what was compared when all files are there, or the time is over. */
@@ -216,26 +216,28 @@ export class LoadGenerator {
     this.#monitorStream = new TurnStream(turns, speakers, beginAtMs, randomFrom(this.#setup.seed));
   }
 
-  /** Moves everybody who is due. Returns how late the first of them was, milliseconds. */
-  #move(untilMs: number): number {
-    const latestMs = Math.max(0, untilMs - (this.#moves.at(-1)?.atMs ?? untilMs));
+  /** Moves everybody who is due. */
+  #move(untilMs: number): void {
+    const now = performance.now();
     for (let move = this.#moves.at(-1); move && move.atMs <= untilMs; move = this.#moves.at(-1)) {
       this.#moves.pop();
+      this.#late(now - move.atMs);
       if (move.arrives) void move.person.arrive(move.atMs);
       else move.person.leave();
     }
-    return latestMs;
   }
 
   #tick(): void {
     const now = performance.now();
-    let latestMs = Math.max(this.#move(now), this.#visitors.tick(now));
+    this.#move(now);
+    this.#visitors.tick(now);
     const streams = this.#monitorStream ? [...this.#streams, this.#monitorStream] : this.#streams;
     for (const stream of streams) {
-      latestMs = Math.max(latestMs, now - stream.nextAtMs);
-      while (stream.nextAtMs <= now) stream.take();
+      for (let dueMs = stream.nextAtMs; dueMs <= now; dueMs = stream.nextAtMs) {
+        this.#late(now - dueMs);
+        stream.take();
+      }
     }
-    this.#meters.gauges.lateMs = Math.max(this.#meters.gauges.lateMs ?? 0, latestMs);
   }
 
   #watch(): void {

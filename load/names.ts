@@ -13,6 +13,7 @@ const latencyTitles: Readonly<Record<string, string>> = {
   post: 'Post',
   health: 'Health check, over a connection of its own',
   silence: 'Silence until the session is ended',
+  late: 'Arrival or turn due until the load begins it',
   'monitor.message': 'Message between monitors',
   'monitor.presence': 'Cursor between monitors',
 };

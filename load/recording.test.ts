@@ -35,6 +35,7 @@ function resultOf(recording: Recording): LoadResult {
     elapsedS: 4,
     cut: null,
     ...recording.result(),
+    loadLimits: [],
     thresholds: [],
     comparison: [],
     checks: [],

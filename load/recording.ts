@@ -91,7 +91,6 @@ export class Recording {
     for (const name of rates) perSecond[name] = sumOf('counts', name) / lengthS;
     const people = sumOf('gauges', 'sessions');
     const awaitedFiles = sumOf('gauges', 'awaitedFiles');
-    const lateMs = Math.max(0, ...readings.map(({ gauges }) => gauges.lateMs ?? 0));
     this.#put({ name: 'people', title: 'In a document', unit: '', group: 'People', value: people });
     this.#put({
       ...{ name: 'opening', title: 'On their way in', unit: '', group: 'People' },
@@ -103,10 +102,6 @@ export class Recording {
     this.#put({
       ...{ name: 'files.awaited', title: 'Files that have not come', unit: '', group: 'Files' },
       value: awaitedFiles,
-    });
-    this.#put({
-      ...{ name: 'generator.late', title: 'Generator behind its schedule', unit: 'ms', group: 'Generator' },
-      value: lateMs,
     });
     this.#put({
       ...{ name: 'machine.busy', title: 'Busy cores of this machine', unit: 'cores', group: 'Machine' },

@@ -77,6 +77,16 @@ const phaseSchema = z.object({
   counters: z.array(z.object({ name: z.string(), value: z.number() })),
 });
 
+const loadLimitSchema = z.object({
+  /** Name and title of the phase. */
+  phase: z.string(),
+  title: z.string(),
+  /** Those that used about a whole core, mean of the phase. */
+  processes: z.array(z.object({ name: z.string(), cores: z.number().nonnegative() })),
+  /** How late the load began what was due. */
+  lateP99Ms: milliseconds,
+});
+
 const thresholdSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -135,6 +145,8 @@ export const resultSchema = z
     series: z.array(z.object({ ...seriesInfo, points })),
     /** What was measured in each phase; results of earlier versions have none. */
     phases: z.array(phaseSchema).default([]),
+    /** Phases in which the load itself was the limit; results of earlier versions do not say it. */
+    loadLimits: z.array(loadLimitSchema).default([]),
     latencies: z.array(latencySchema),
     transactions: z.array(transactionSchema),
     counters: z.array(z.object({ name: z.string(), title: z.string(), value: z.number() })),
@@ -164,6 +176,7 @@ export const resultSchema = z
 export type LoadResult = z.infer<typeof resultSchema>;
 export type Latency = LoadResult['latencies'][number];
 export type PhaseFigures = LoadResult['phases'][number];
+export type LoadLimit = LoadResult['loadLimits'][number];
 export type Transaction = LoadResult['transactions'][number];
 export type Threshold = LoadResult['thresholds'][number];
 export type Check = LoadResult['checks'][number];

@@ -6,6 +6,7 @@ import { sharedNowMs } from './clock.ts';
 import { GeneratorProcess } from './generators.ts';
 import { HealthCheck } from './health-check.ts';
 import { loadKinds } from './load-kinds.ts';
+import { loadLimitsOf } from './load-limits.ts';
 import { comparisonOf, thresholdsOf } from './measures.ts';
 import type { Problem } from './messages.ts';
 import { rateIn } from './phase-recording.ts';
@@ -293,6 +294,7 @@ class Run {
       elapsedS: (performance.now() - this.#startedAtMs) / 1_000,
       cut: ended.cut,
       ...recorded,
+      loadLimits: loadLimitsOf(recorded),
       thresholds,
       comparison: comparisonOf(recorded, scenario),
       checks: checksOf(ended.compared),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoadDoor } from '../test/support/load-door.ts';
 import { worldOf } from '../test/support/load-people.ts';
+import { inMs, unpacked } from './meters.ts';
 import { Visitors } from './visitors.ts';
 
 let door: LoadDoor;
@@ -23,12 +24,23 @@ describe('visitors', () => {
   it('[LD27] come at a rate, are in for a moment, and leave', async () => {
     const { visitors, gauges, count, problems } = visitorsWith(2);
     visitors.begin({ perS: 10 }, 1_000);
-    expect(visitors.tick(999)).toBe(0);
-    expect(visitors.tick(2_950)).toBe(1_950);
-    expect(visitors.tick(2_999)).toBe(0);
+    for (const nowMs of [999, 2_950, 2_999]) visitors.tick(nowMs);
     await expect.poll(() => count('opened')).toBe(20);
     await expect.poll(() => [gauges.sessions, gauges.opening, door.open.size]).toEqual([0, 0, 0]);
     expect([door.asked, problems]).toEqual([20, []]);
+  });
+
+  it('[LD37] who come later than they were due are measured by how late', () => {
+    const { world, visitors } = visitorsWith(1);
+    visitors.begin({ perS: 10 }, 0);
+    visitors.tick(950);
+    visitors.end();
+    const late = unpacked(world.meters.take().latencies.late!);
+    expect(late.totalCount).toBe(10);
+    expect([inMs(late.minNonZeroValue), inMs(late.maxValue)]).toEqual([
+      expect.closeTo(50, -1),
+      expect.closeTo(950, -1),
+    ]);
   });
 
   it('[LD27] who were refused and come again are of the rate, so that refusing brings no more of them', async () => {

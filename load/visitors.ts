@@ -1,3 +1,4 @@
+import type { Recorder } from './meters.ts';
 import { Person } from './person.ts';
 import type { Recorders } from './recorders.ts';
 import type { World } from './world.ts';
@@ -22,6 +23,8 @@ export class Visitors {
   readonly #world: World;
   readonly #recorders: Recorders;
   readonly #peopleEach: number;
+  /** How late they come. */
+  readonly #late: Recorder;
   #rush: Rush | null = null;
   #beganAtMs = 0;
   /** In this rush, those who tried again included. */
@@ -38,6 +41,7 @@ export class Visitors {
     this.#world = world;
     this.#recorders = recorders;
     this.#peopleEach = peopleEach;
+    this.#late = world.meters.latency('late');
   }
 
   /** Begins a rush; one that was there before ends. */
@@ -56,18 +60,19 @@ export class Visitors {
     this.#underWay = 0;
   }
 
-  /** Lets those come who are due. Returns how late the first of them was, milliseconds. */
-  tick(nowMs: number): number {
+  /** Lets those come who are due. */
+  tick(nowMs: number): void {
     const rush = this.#rush;
-    if (rush === null || nowMs < this.#beganAtMs) return 0;
+    if (rush === null || nowMs < this.#beganAtMs) return;
     if ('atOnce' in rush) {
       while (this.#underWay < rush.atOnce) this.#send(nowMs);
-      return 0;
+      return;
     }
     const dueAtMs = () => this.#beganAtMs + (this.#attempts * 1_000) / rush.perS;
-    const latestMs = Math.max(0, nowMs - dueAtMs());
-    for (let dueMs = dueAtMs(); dueMs <= nowMs; dueMs = dueAtMs()) this.#send(dueMs);
-    return latestMs;
+    for (let dueMs = dueAtMs(); dueMs <= nowMs; dueMs = dueAtMs()) {
+      this.#late(nowMs - dueMs);
+      this.#send(dueMs);
+    }
   }
 
   #send(dueAtMs: number): void {

@@ -5,7 +5,7 @@ import { chartsOfBoth } from './charts.ts';
 import { clockText, numberText, valueText } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { standalonePage, tableSection } from './page.ts';
-import { machineText, verdictOf } from './run-report.ts';
+import { loadLimitNotes, machineText, verdictOf } from './run-report.ts';
 
 type Runs = readonly [LoadResult, LoadResult];
 
@@ -32,7 +32,7 @@ function headOf(runs: Runs, groups: readonly ComparedGroup[]): Html {
   const unlike = differencesOf(...runs);
   const facts = runs.map((run, at) => {
     const { passed, why } = verdictOf(run);
-    return html`<div><dt>Run ${'AB'[at]!}</dt><dd>${runTitle(run)}<br>${machineText(run.machine)}<br>${passed ? 'Passed' : 'Failed'}: ${why}</dd></div>`;
+    return html`<div><dt>Run ${'AB'[at]!}</dt><dd>${runTitle(run)}<br>${machineText(run.machine)}<br>${passed ? 'Passed' : 'Failed'}: ${why}${loadLimitNotes(run)}</dd></div>`;
   });
   return html`<header><p class="kind">Load test, two runs compared</p><h1>${runs[0].scenario.title}</h1>
 <p class="verdict ${worse === 0 ? 'passed' : 'failed'}"><strong>${worse === 0 ? '✓ B is not worse than A' : `✗ B is worse than A in ${numberText(worse)} figures`}</strong>${

@@ -1,3 +1,4 @@
+import { loadLimitTexts } from '../load-limits.ts';
 import { phaseFigures } from '../phase-figures.ts';
 import type { LoadResult } from '../result.ts';
 import type { ReportAssets } from './assets.ts';
@@ -49,9 +50,13 @@ function headOf(result: LoadResult): Html {
     ['Machine', machineText(machine)],
   ];
   return html`<header><p class="kind">Load test</p><h1>${scenario.title}</h1>
-<p class="verdict ${passed ? 'passed' : 'failed'}"><strong>${passed ? '✓ Passed' : '✗ Failed'}</strong> ${why}</p>
+<p class="verdict ${passed ? 'passed' : 'failed'}"><strong>${passed ? '✓ Passed' : '✗ Failed'}</strong> ${why}</p>${loadLimitNotes(result)}
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
 }
+
+/** Where the load was the limit, for the head of a report. */
+export const loadLimitNotes = (result: LoadResult): Html =>
+  html`${loadLimitTexts(result).map((text) => html`<p class="note">⚠ ${text}</p>`)}`;
 
 export const machineText = (machine: LoadResult['machine']): string =>
   `${machine.cores} cores (${machine.cpu}), ${numberText(machine.memoryBytes / bytesPerGb)} GB, Node ${machine.node}, ${

@@ -1,3 +1,4 @@
+import { loadLimitTexts } from '../../../load/load-limits.ts';
 import { phaseFigures } from '../../../load/phase-figures.ts';
 import type { LoadResult } from '../../../load/result.ts';
 
@@ -76,6 +77,7 @@ export function summaryOf(result: LoadResult): string {
           ),
         ]
       : []),
+    ...loadLimitTexts(result),
     ...(result.cut === null ? [] : [`The run was cut: ${result.cut}`]),
     ...(result.checks.some(({ different }) => different > 0)
       ? ['Something differs: no figure of this run counts.']
