@@ -70,7 +70,7 @@ describe('workers of one server, without Redis', () => {
     }
   });
 
-  test('[NC22] each worker listens with sixteen handles of one socket', async () => {
+  test('[NC22] each worker listens with sixty-four handles of one socket', async () => {
     const sockets = await Promise.all(
       [...(await pids()).values()].map(async (pid) => {
         const folder = `/proc/${pid}/fd`;
@@ -79,7 +79,7 @@ describe('workers of one server, without Redis', () => {
         );
         const counts = new Map<string, number>();
         for (const name of await Promise.all(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
-        return [...counts].filter(([name, count]) => name.startsWith('socket:') && count === 16);
+        return [...counts].filter(([name, count]) => name.startsWith('socket:') && count === 64);
       }),
     );
     expect(sockets).toHaveLength(workers);
