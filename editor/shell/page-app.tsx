@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { render } from 'preact';
 import { startFrame } from '../frame/start.ts';
 import { LiveRegions } from '../kit/announce.tsx';
-import { later, loadParts } from '../kit/later.tsx';
+import { later, laterPart, loadParts } from '../kit/later.tsx';
 import { Notices } from '../kit/notices.tsx';
 import type { DocumentEditor } from './document-editor.ts';
 import { DocumentPage } from './document-page.ts';
@@ -11,7 +11,6 @@ import { FailedScreen } from './opening/failed-screen.tsx';
 import type { EditorKind } from './opening/opening.ts';
 import { OpeningScreen } from './opening/opening-screen.tsx';
 import type { QuestionScreenProps } from './opening/question-screen.tsx';
-import { drawMetafiles } from './pictures/metafiles.ts';
 import { RecoveredText } from './saving/recovered-text.tsx';
 import './app.css';
 import './screens.css';
@@ -20,6 +19,9 @@ import './screens.css';
 const QuestionScreen = later<QuestionScreenProps & { onClose: () => void }>(
   async () => (await import('./opening/question-screen.tsx')).QuestionScreen,
 );
+
+/** They are drawn once the document is there; `loadParts` tries again what failed. */
+const metafiles = laterPart(async () => (await import('./pictures/metafiles.ts')).drawMetafiles());
 
 /** How the editor of a kind is drawn. */
 type Draw<E> = (editor: E) => ComponentChildren;
@@ -61,11 +63,13 @@ export async function startPage<E extends DocumentEditor>(kind: EditorKind<E>, d
   try {
     const host = await startFrame();
     const config = await host.ready;
-    drawMetafiles();
     const page = new DocumentPage(host, await askGuestName(config, kind.roleOf(config), place), kind);
     render(<PageApp page={page} draw={draw} />, place);
     await page.open();
-    void loadParts();
+    void metafiles
+      .load()
+      .catch(() => undefined)
+      .then(loadParts);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     render(

@@ -1,10 +1,10 @@
-import { useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Menu } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { linkAt, openLink } from '../commands/links.ts';
 import { clipboardEntries, type EntryName, entriesOf } from '../toolbar/entries.ts';
-import type { GestureState } from './gestures/gesture-state.ts';
+import type { OpenMenu } from './gestures/gesture-state.ts';
 
 const ofCells: readonly EntryName[] = [
   ...clipboardEntries,
@@ -86,31 +86,28 @@ const ofDrawings: readonly EntryName[] = [
   'removeDrawing',
 ];
 
+export interface CellMenuProps {
+  readonly editor: CellEditor;
+  readonly open: OpenMenu;
+  readonly onClose: () => void;
+}
+
 /** What can be done with what was pressed: cells, rows or columns, a drawing. */
-export function CellMenu({ editor, state }: { editor: CellEditor; state: GestureState }) {
-  const anchor = useRef<HTMLDivElement>(null);
-  const open = state.menu.value;
-  const close = () => {
-    state.menu.value = null;
-    editor.focus();
-  };
-  const isRow = open?.hit.kind === 'rowHeader' || open?.hit.kind === 'rowEdge';
-  const isColumn = open?.hit.kind === 'columnHeader' || open?.hit.kind === 'columnEdge';
+export function CellMenu({ editor, open: { hit, x, y }, onClose }: CellMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLDivElement | null>(null);
+  const isRow = hit.kind === 'rowHeader' || hit.kind === 'rowEdge';
+  const isColumn = hit.kind === 'columnHeader' || hit.kind === 'columnEdge';
   const isDrawing = editor.drawing.value !== null;
   const names = isDrawing ? ofDrawings : isRow ? ofRows : isColumn ? ofColumns : ofCells;
   const { active } = editor.selection.peek();
-  const link = open && !isDrawing && linkAt(editor, active);
+  const link = !isDrawing && linkAt(editor, active);
   return (
     <>
-      <div
-        ref={anchor}
-        class="cell-menu-anchor"
-        style={open ? { left: `${open.x}px`, top: `${open.y}px` } : {}}
-      />
-      {open && anchor.current && (
+      <div ref={setAnchor} class="cell-menu-anchor" style={{ left: `${x}px`, top: `${y}px` }} />
+      {anchor && (
         <Menu
           label={t('toolbar.contextMenu')}
-          anchor={anchor.current}
+          anchor={anchor}
           entries={[
             ...(link
               ? [
@@ -120,7 +117,7 @@ export function CellMenu({ editor, state }: { editor: CellEditor; state: Gesture
               : []),
             ...entriesOf(editor, names),
           ]}
-          onClose={close}
+          onClose={onClose}
         />
       )}
     </>

@@ -24,7 +24,7 @@ import { GridPointer } from '../grid/pointer.ts';
 import { followHeldSheets } from '../together/held-sheets.ts';
 import { exchangeCursors } from '../together/remote-selections.ts';
 import { CellHint } from './cell-hint.tsx';
-import { CellMenu } from './cell-menu.tsx';
+import type { CellMenuProps } from './cell-menu.tsx';
 import type { ChoiceListProps } from './choice-list.tsx';
 import type { DrawingsProps } from './drawings.tsx';
 import { FilterMenu } from './filter-menu.tsx';
@@ -50,6 +50,7 @@ const DrawingFrame = later<DrawingFrameProps & { readonly onClose: () => void }>
 const ChoiceList = later<ChoiceListProps & { readonly onClose: () => void }>(
   async () => (await import('./choice-list.tsx')).ChoiceList,
 );
+const CellMenu = later<CellMenuProps>(async () => (await import('./cell-menu.tsx')).CellMenu);
 const ReplacementDialog = later(async () => (await import('./replacement-dialog.tsx')).ReplacementDialog);
 
 /** The cells of the sheet that is shown, with everything that lies over them. */
@@ -121,7 +122,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
           <InputPrompt editor={editor} />
           <CellHint editor={editor} state={state.current} />
           <FilterMenu editor={editor} state={state.current} />
-          <CellMenu editor={editor} state={state.current} />
+          <PressedMenu editor={editor} state={state.current} />
           <Replacement editor={editor} state={state.current} />
         </>
       )}
@@ -142,6 +143,16 @@ function Choices({ editor, state }: ChoiceListProps) {
 /** Whether a cell has a list of its validation, or of totals. */
 const hasChoices = (sheet: Sheet, cell: CellPosition): boolean =>
   validationAt(sheet, cell)?.type === 'list' || totalsAt(sheet, cell) !== null;
+
+/** What can be done with what was pressed, while it is asked. */
+function PressedMenu({ editor, state: { menu } }: { editor: CellEditor; state: GestureState }) {
+  const open = menu.value;
+  const close = () => {
+    menu.value = null;
+    editor.focus();
+  };
+  return open && <CellMenu editor={editor} open={open} onClose={close} />;
+}
 
 /** The question before cells come onto others, while it is asked. */
 function Replacement({ editor, state: { replacing } }: { editor: CellEditor; state: GestureState }) {

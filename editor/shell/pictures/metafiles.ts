@@ -1,34 +1,36 @@
-import { laterPart } from '../../kit/later.tsx';
-
-const drawing = laterPart(() => import('./metafile-drawing.ts'));
+import { drawnMetafile } from './metafile-drawing.ts';
 
 /** The address of a metafile of Windows, as the server signs it. */
 const address = /\.(?:emf|wmf)(?:[?#]|$)/i;
 
 /**
- * Has the metafiles on a page drawn, which no browser shows: when the browser has given one up, which it tries only once it is
+ * Has the metafiles on the page drawn, which no browser shows: when the browser has given one up, which it tries only once it is
  * in sight, its picture is taken instead. What cannot be drawn either is given up again, as any broken picture is.
  */
 export function drawMetafiles(): void {
   // Errors of pictures do not bubble.
-  document.addEventListener('error', replace, { capture: true });
+  document.addEventListener('error', replaceGivenUp, { capture: true });
+  for (const image of document.images) {
+    if (image.complete && image.naturalWidth === 0 && address.test(image.src)) replace(image);
+  }
 }
 
-function replace(event: Event): void {
+function replaceGivenUp(event: Event): void {
   const image = event.target;
   if (!event.isTrusted || !(image instanceof HTMLImageElement) || !address.test(image.src)) return;
-  const { src } = image;
   event.stopImmediatePropagation();
-  drawing
-    .load()
-    .then(({ drawnMetafile }) => drawnMetafile(src))
-    .then(
-      (drawn) => {
-        // It may show another picture by now.
-        if (image.src === src) image.src = drawn;
-      },
-      () => {
-        if (image.src === src) image.dispatchEvent(new Event('error'));
-      },
-    );
+  replace(image);
+}
+
+function replace(image: HTMLImageElement): void {
+  const { src } = image;
+  // It may show another picture by then.
+  drawnMetafile(src).then(
+    (drawn) => {
+      if (image.src === src) image.src = drawn;
+    },
+    () => {
+      if (image.src === src) image.dispatchEvent(new Event('error'));
+    },
+  );
 }

@@ -5,6 +5,13 @@ import type { CellPosition } from '../../grid/cell-areas.ts';
 import type { Hit } from '../../grid/grid-layout.ts';
 import type { Rect } from '../../grid/rect.ts';
 
+/** Where a menu is open, and what it is about. */
+export interface OpenMenu {
+  readonly hit: Hit;
+  readonly x: number;
+  readonly y: number;
+}
+
 /** What a drag shows while it goes on, and what a press has opened. */
 export class GestureState {
   /** The cells that are filled or moved to, if it is let go now. */
@@ -12,8 +19,7 @@ export class GestureState {
   /** What is dragged onto cells with content, while the person is asked. */
   readonly replacing: Signal<CellMove | null> = signal(null);
   readonly sizing: Signal<{ readonly axis: Axis; readonly at: number } | null> = signal(null);
-  /** Where a menu is open, and what it is about. */
-  readonly menu: Signal<{ readonly hit: Hit; readonly x: number; readonly y: number } | null> = signal(null);
+  readonly menu: Signal<OpenMenu | null> = signal(null);
   /** The cell whose filter or list is open, or for which the entries of its column are. */
   readonly opened: Signal<{
     readonly cell: CellPosition;
