@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from '../support/browser.ts';
 import { inStep, typeAfter } from '../support/e2e-text.ts';
@@ -7,74 +5,13 @@ import { eventually } from '../support/eventually.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import { newName } from '../support/new-name.ts';
 import { buildOdt, odtContent, odtParagraphs } from '../support/odt-fixture.ts';
-import { needsOffice, realOffice, startOffice } from '../support/office.ts';
+import { needsOffice, realOffice } from '../support/office.ts';
 import type { QuireProcess } from '../support/quire-process.ts';
 import { fetchFile } from '../support/word-editor.ts';
-import { type EditorPage, EditorWorld } from './editor-world.ts';
+import { EditorWorld } from './editor-world.ts';
 import { drawn, manyPages, pagesOf, shownTo } from './viewer-page.ts';
 
 const isFinal = ({ status }: ReceivedCallback) => status === 2 || status === 3;
-
-/** Has the page print, and returns the address of the PDF that it gives to the browser's dialog. */
-async function _printed({ page, frame }: EditorPage, print: () => Promise<void>): Promise<string> {
-  // A browser without a screen has no dialog for printing, and falls over it.
-  await frame.evaluate(() => {
-    const contentWindow = { focus() {}, print: () => Object.assign(globalThis, { isPrinted: true }) };
-    Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', { value: contentWindow });
-  });
-  const answered = page.waitForResponse((one) => one.url().includes('/downloadas/'));
-  await print();
-  const { url } = (await (await answered).json()) as { url: string };
-  expect(url).toContain('/printfile/');
-  await eventually(
-    () => frame.evaluate(() => 'isPrinted' in globalThis),
-    (isPrinted) => isPrinted,
-  );
-  return url;
-}
-
-const text = { type: 'txt', filter: 'Text (encoded)', filterOptions: 'UTF8' } as const;
-/** What LibreOffice makes of which source, and by which filter. */
-const written = {
-  odt: { from: text, filter: 'writer8' },
-  pdf: { from: text, filter: 'writer_pdf_Export' },
-  odp: { from: { type: 'pptx', filter: 'Impress MS PowerPoint 2007 XML' }, filter: 'impress8' },
-  xlsx: { from: { type: 'xlsx', filter: 'Calc MS Excel 2007 XML' }, filter: 'Calc MS Excel 2007 XML' },
-} as const;
-
-/** A file that LibreOffice has protected by the password `right`. */
-async function _protectedOffice(
-  content: string | Uint8Array,
-  type: keyof typeof written,
-): Promise<Uint8Array> {
-  const { from, filter } = written[type];
-  const { type: sourceType, ...source } = from;
-  const pool = await startOffice();
-  try {
-    return await pool.run({
-      lane: 'interactive',
-      async prepare(directory) {
-        const file = `source.${sourceType}`;
-        await writeFile(path.join(directory, file), content);
-        return {
-          source: { file, ...source },
-          steps: [],
-          outputs: [
-            {
-              ...{ file: `result.${type}`, filter },
-              ...(type === 'pdf'
-                ? { filterData: { EncryptFile: true, DocumentOpenPassword: 'right' } }
-                : { password: 'right' }),
-            },
-          ],
-        };
-      },
-      collect: (directory) => readFile(path.join(directory, `result.${type}`)),
-    });
-  } finally {
-    await pool.close();
-  }
-}
 
 describe.skipIf(!hasBrowser || !realOffice)(
   `files of other formats in the word processor, ${needsOffice}`,

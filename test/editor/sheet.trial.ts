@@ -23,8 +23,6 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', () => {
   });
   afterAll(() => world?.close());
 
-  const _visit = (key: string, user: string) => world.visit({ key, user, sourceUrl, documentType: 'cell' });
-
   it('[XS40] tells the embedding page of changes, gives it copies and links, and opens where a link leads', async () => {
     const key = newName('sheet');
     const editorConfig = { customization: { zoom: 150 } };
