@@ -4,16 +4,10 @@
 export const websocketMaxPayloadSize = 1_572_864;
 /** Most a document's changes may grow to before a client stops editing, characters. */
 export const maxChangesSize = 157_286_400;
-/** Largest inbound frame or POST, bytes. */
-export const maxInboundPayloadBytes = 100_000_000;
-/** Stored changes read per page when the history is sent. */
-export const changesPerHistoryPage = 20_000;
 /** Longest original user id; a longer one is answered with the soft error `User id too long`. */
 export const maxUserIdLength = 240;
 /** A longer user name is cut to this length. */
 export const maxUserNameLength = 255;
-/** A longer password is replaced by null. */
-export const maxPasswordLength = 255;
 /** Largest picture a client may upload, bytes. */
 export const limitsImageSizeBytes = 26_214_400;
 /** Picture types a client may upload, as `settings.limits_image_types_upload` carries them. */

@@ -80,7 +80,6 @@ const guidBlockSchema = z
     z.refine((block) => !('sheetId' in block), 'not a spreadsheet block'),
     z.refine((block) => Object.keys(block).length <= maxGuidBlockFields, 'too many fields'),
   );
-export type GuidBlock = z.infer<typeof guidBlockSchema>;
 
 /** What an element lock covers: the id of an object in a text document, or one of the block objects. */
 export const blockSchema = z.union([lockKeySchema, cellBlockSchema, slideBlockSchema, guidBlockSchema]);

@@ -36,6 +36,4 @@ addEventListener('hashchange', () => {
 });
 
 export const sectionAddress = (section: Section): string => `./#${section}`;
-/** The saves that need attention. */
-export const attentionAddress = './#saves/attention';
 export const documentAddress = (key: string): string => `./#documents/${encodeURIComponent(key)}`;

@@ -2,7 +2,7 @@ import { type Area, without } from '../../../model/cell/area.ts';
 import { Formula } from '../../../model/cell/formula/formula.ts';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
-import { isIn, rangeName, readRange } from '../grid/cell-areas.ts';
+import { rangeName, readRange } from '../grid/cell-areas.ts';
 
 /** What conditions and validations have in common: cells, and formulas as seen from the first of these. */
 interface Ruled {
@@ -54,6 +54,3 @@ export function readAreas(text: string): Area[] | null {
 }
 
 export const areasName = (areas: readonly Area[]): string => areas.map((area) => rangeName(area)).join(', ');
-
-export const holdsCell = (areas: readonly Area[], cell: { row: number; column: number }): boolean =>
-  areas.some((area) => isIn(cell, area));

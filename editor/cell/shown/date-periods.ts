@@ -11,7 +11,6 @@ export const datePeriods = [
   'lastMonth',
   'nextMonth',
 ] as const;
-export type DatePeriod = (typeof datePeriods)[number];
 
 const days1904 = 1462;
 const msPerDay = 86_400_000;
