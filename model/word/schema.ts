@@ -75,5 +75,18 @@ const marks = {
 type WordNodeName = keyof typeof nodes;
 export type WordMarkName = keyof typeof marks;
 
+/** The marks that are direct formatting of text: how it looks, said by the text itself. */
+export const directMarks = [
+  'bold',
+  'italic',
+  'strike',
+  'underline',
+  'size',
+  'font',
+  'color',
+  'highlight',
+  'vertical',
+] as const satisfies readonly WordMarkName[];
+
 /** The ProseMirror schema of Quire's word-processing model. Its names and attributes are part of the change format. */
 export const wordSchema: Schema<WordNodeName, WordMarkName> = new Schema({ nodes, marks });

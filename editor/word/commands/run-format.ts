@@ -2,7 +2,7 @@ import type { Mark, Node } from 'prosemirror-model';
 import type { Command, Transaction } from 'prosemirror-state';
 import { WORD_LIMITS } from '../../../model/word/limits.ts';
 import { type MarkChange, MarkParts, MarkSet } from '../../../model/word/mark-set.ts';
-import { wordSchema } from '../../../model/word/schema.ts';
+import { directMarks, type WordMarkName, wordSchema } from '../../../model/word/schema.ts';
 import { effectiveRun } from '../styles/effective.ts';
 import type { Styles } from '../styles/styles.ts';
 
@@ -11,19 +11,7 @@ const { marks } = wordSchema;
 export type Toggle = 'bold' | 'italic' | 'strike' | 'underline';
 
 /** Marks that say how text looks; the others say what it is: a link, a tracked change. */
-const formatting: readonly (keyof typeof marks)[] = [
-  'bold',
-  'italic',
-  'strike',
-  'underline',
-  'size',
-  'font',
-  'color',
-  'highlight',
-  'vertical',
-  'character_style',
-  'rx',
-];
+const formatting: readonly WordMarkName[] = [...directMarks, 'character_style', 'rx'];
 
 /** What a run needs so that it looks as wanted in its paragraph: a mark, or none of the type. */
 type Choose = (run: readonly Mark[], paragraph: Node) => Mark | null;
@@ -165,7 +153,7 @@ const notLooks = /<w:(?:rtl|cs|lang)[\s/>]/;
  */
 export function clearFormatting(rx: readonly string[]): Command {
   const isFormatting = ({ type, attrs }: Mark) =>
-    formatting.includes(type.name as keyof typeof marks) &&
+    formatting.includes(type.name as WordMarkName) &&
     !(type === marks.rx && notLooks.test(rx[attrs.index] ?? ''));
   return (state, dispatch) => {
     const { selection, tr } = state;

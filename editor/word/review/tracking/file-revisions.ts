@@ -2,7 +2,7 @@ import type { Mark, Node } from 'prosemirror-model';
 import { removeRow, TableMap } from 'prosemirror-tables';
 import type { Transform } from 'prosemirror-transform';
 import type { WordDocumentJson, WordRevision } from '../../../../model/word/document.ts';
-import { wordSchema } from '../../../../model/word/schema.ts';
+import { directMarks, wordSchema } from '../../../../model/word/schema.ts';
 import { removeBreak } from './paragraph-break.ts';
 import { isAloneInRow, isEmptyCell, removeCell } from './removed-cells.ts';
 import type { Decision } from './revision.ts';
@@ -10,18 +10,7 @@ import type { Decision } from './revision.ts';
 const { marks, nodes } = wordSchema;
 
 /** Marks that are properties of runs, which a tracked change of these says as they were. */
-const runProperties: ReadonlySet<string> = new Set([
-  'bold',
-  'italic',
-  'strike',
-  'underline',
-  'size',
-  'font',
-  'color',
-  'highlight',
-  'vertical',
-  'character_style',
-]);
+const runProperties: ReadonlySet<string> = new Set([...directMarks, 'character_style']);
 
 /** A tracked change that only the file holds: of properties, a move, a row, or within what the model does not hold. */
 export interface FileChange {

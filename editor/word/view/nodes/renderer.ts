@@ -1,6 +1,6 @@
 import { type DOMOutputSpec, DOMSerializer, type Mark, type Node } from 'prosemirror-model';
 import type { WordDocumentJson } from '../../../../model/word/document.ts';
-import { wordSchema } from '../../../../model/word/schema.ts';
+import { directMarks, wordSchema } from '../../../../model/word/schema.ts';
 import { t } from '../../../strings/strings.ts';
 import { revisionSpec } from '../../review/tracking/revision-marks.ts';
 import { outlineLevel, type Styles } from '../../styles/styles.ts';
@@ -19,17 +19,6 @@ interface RendererSource {
   mediaUrl(path: string): string | null;
 }
 
-const directMarks = [
-  'bold',
-  'italic',
-  'strike',
-  'underline',
-  'size',
-  'font',
-  'color',
-  'highlight',
-  'vertical',
-] as const;
 const tags: Readonly<Record<string, string>> = { bold: 'b', italic: 'i', strike: 's', underline: 'u' };
 
 /**

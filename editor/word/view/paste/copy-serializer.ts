@@ -1,5 +1,5 @@
 import { type DOMOutputSpec, DOMSerializer, Fragment, type Mark, type Node } from 'prosemirror-model';
-import { wordSchema } from '../../../../model/word/schema.ts';
+import { directMarks, wordSchema } from '../../../../model/word/schema.ts';
 import { lineFactor } from '../../../kit/fonts.ts';
 import type { KindOfList } from '../../commands/lists.ts';
 import type { Styles } from '../../styles/styles.ts';
@@ -12,18 +12,6 @@ import { paragraphCss } from '../style/paragraph-css.ts';
 import { type MarkValues, markCss } from '../style/run-css.ts';
 
 const { marks } = wordSchema;
-/** Marks that are the look of text; the serializer writes them with everything that the styles say. */
-const looks = [
-  'bold',
-  'italic',
-  'strike',
-  'underline',
-  'size',
-  'font',
-  'color',
-  'highlight',
-  'vertical',
-] as const;
 
 interface CopySource {
   readonly styles: Styles;
@@ -120,7 +108,7 @@ function picture(url: string | null, alt: string, node: Node): DOMOutputSpec {
 }
 
 function markSpecs(): Record<string, (mark: Mark) => DOMOutputSpec> {
-  const looking = looks.map((name): [string, (mark: Mark) => DOMOutputSpec] => [
+  const looking = directMarks.map((name): [string, (mark: Mark) => DOMOutputSpec] => [
     name,
     (mark) => [tagOf(mark), { style: plainCss(lookCss({ [name]: mark.attrs }), 1.2) }, 0],
   ]);
