@@ -4,7 +4,6 @@ export const common = {
   ok: 'موافق',
   save: 'حفظ',
   delete: 'حذف',
-  more: 'المزيد',
   loading: 'جارٍ التحميل…',
   retry: 'إعادة المحاولة',
   appearance: 'اللغة والمظهر',

@@ -29,6 +29,5 @@ export const view = {
   fitWidth: 'ملاءمة العرض',
   reflow: 'ملاءمة النص مع الشاشة',
   copyForbidden: 'النسخ من هذا المستند غير مسموح به',
-  pastedWithout: 'تم اللصق بدون الصور المخزنة في مكان آخر',
   noHeadings: 'تظهر هنا الفقرات ذات نمط العنوان.',
 } as const;

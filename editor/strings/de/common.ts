@@ -4,7 +4,6 @@ export const common = {
   ok: 'OK',
   save: 'Speichern',
   delete: 'Löschen',
-  more: 'Mehr',
   loading: 'Wird geladen …',
   retry: 'Erneut versuchen',
   appearance: 'Sprache und Farben',

@@ -29,6 +29,5 @@ export const view = {
   fitWidth: 'Seitenbreite',
   reflow: 'Text an den Bildschirm anpassen',
   copyForbidden: 'Aus diesem Dokument darf nicht kopiert werden',
-  pastedWithout: 'Ohne die Bilder eingefügt, die anderswo gespeichert sind',
   noHeadings: 'Hier stehen Absätze mit einer Überschriften-Vorlage.',
 } as const;

@@ -4,7 +4,6 @@ export const common = {
   ok: 'OK',
   save: 'Save',
   delete: 'Delete',
-  more: 'More',
   loading: 'Loading…',
   retry: 'Try again',
   appearance: 'Language and theme',

@@ -29,6 +29,5 @@ export const view = {
   fitWidth: 'Fit width',
   reflow: 'Fit text to the screen',
   copyForbidden: 'Copying from this document is not allowed',
-  pastedWithout: 'Pasted without the pictures that are stored elsewhere',
   noHeadings: 'Paragraphs with a heading style are listed here.',
 } as const;
