@@ -109,22 +109,18 @@ async function composeDelivery(
   shutdown: Shutdown,
 ): Promise<Delivery> {
   const leases = nodes?.leases ?? null;
-  const delivery = new Delivery(
-    outbox,
-    integrator,
-    links,
-    { forMs: config.callbackRetryForMs, pauseMs: config.callbackRetryPauseMs },
-    {
+  const delivery = new Delivery({
+    ...{ outbox, integrator, links, hostStorage, log },
+    files: savedFiles,
+    retry: { forMs: config.callbackRetryForMs, pauseMs: config.callbackRetryPauseMs },
+    events: {
       ended: (save, delivered) => notifications.ended(save, delivered),
       forced: (save, success, stored) => notifications.forceSaveEnded(save, success, stored),
       refused: (key, since) => notifications.refused(key, since),
       attempted: (status, to, outcome) => metrics.delivering.attempted(status, to, outcome),
       faultPoint,
     },
-    log,
-    hostStorage,
-    savedFiles,
-  );
+  });
   shutdown.add(() => delivery.stop(callbackGraceMs));
   const releaseClaims = async () => {
     if (await outbox.releaseClaims(leases ? await leases.living() : [])) delivery.wake();

@@ -45,22 +45,22 @@ function deliveryOf(
   }: { outcomes?: string[]; lost?: LostFiles; forced?: () => void } = {},
 ): Delivery {
   const nothing = () => undefined;
-  return new Delivery(
+  return new Delivery({
     outbox,
-    { call },
-    new FileLinks({ link: 'secret' }, { temporaryLinkLifeS: 60, publicUrl: undefined }),
-    { forMs: hourMs, pauseMs: 1_000 },
-    {
+    integrator: { call },
+    links: new FileLinks({ link: 'secret' }, { temporaryLinkLifeS: 60, publicUrl: undefined }),
+    retry: { forMs: hourMs, pauseMs: 1_000 },
+    events: {
       ended: nothing,
       forced,
       refused: nothing,
       attempted: (_status, _to, outcome) => outcomes.push(outcome),
       faultPoint: nothing,
     },
-    silentLog,
-    null,
-    { blobs, lost },
-  );
+    log: silentLog,
+    hostStorage: null,
+    files: { blobs, lost },
+  });
 }
 
 it('[DL21] who stops waits for the callbacks that are being claimed', async () => {

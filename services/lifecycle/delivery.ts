@@ -61,6 +61,18 @@ export interface SavedFiles {
   lost: LostFiles;
 }
 
+export interface DeliveryDependencies {
+  outbox: Outbox;
+  integrator: Pick<Integrator, 'call'>;
+  links: FileLinks;
+  retry: RetryTimes;
+  events: DeliveryEvents;
+  log: Logger;
+  /** Where files of WOPI hosts go; null: this server is no client of any. */
+  hostStorage: HostStorage | null;
+  files: SavedFiles;
+}
+
 /** The pause after the n-th failed attempt (from 1): doubling from the first to five minutes, spread by up to a tenth. */
 export function retryDelayMs(
   attempts: number,
@@ -94,24 +106,15 @@ export class Delivery {
   #lookAgain = false;
   #stopped = false;
 
-  constructor(
-    outbox: Outbox,
-    integrator: Pick<Integrator, 'call'>,
-    links: FileLinks,
-    retry: RetryTimes,
-    events: DeliveryEvents,
-    log: Logger,
-    hostStorage: HostStorage | null,
-    files: SavedFiles,
-  ) {
-    this.#files = files;
-    this.#hostStorage = hostStorage;
-    this.#outbox = outbox;
-    this.#integrator = integrator;
-    this.#links = links;
-    this.#retry = retry;
-    this.#events = events;
-    this.#log = log;
+  constructor(dependencies: DeliveryDependencies) {
+    this.#outbox = dependencies.outbox;
+    this.#integrator = dependencies.integrator;
+    this.#links = dependencies.links;
+    this.#retry = dependencies.retry;
+    this.#events = dependencies.events;
+    this.#log = dependencies.log;
+    this.#hostStorage = dependencies.hostStorage;
+    this.#files = dependencies.files;
   }
 
   /** Looks at the outbox now. */
