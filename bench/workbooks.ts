@@ -8,7 +8,7 @@
  *
  * `--office`: compare with LibreOffice (needs its UNO for /usr/bin/python3); `--python`: one that has openpyxl, to read results
  * with as well; `--schemas`: a folder with `sml.xsd` of ECMA-376 and those that it names, by which parts are looked at (needs lxml);
- * `--deeds`: instead of all that, each operation that there is, alone, to each file (`support/workbook-deeds.ts`), of which `--only`
+ * `--deeds`: instead of all that, each operation that there is, alone, to each file (`support/workbook-deeds/`), of which `--only`
  * takes those with these words, `--office-every` has LibreOffice read every so many of a file, others with each file, and
  * `--seconds` begins no further one after so long with a file, and says so; `--part`: only one of so many parts of the files;
  * `--shown`: of every kind of difference so many examples are shown.
@@ -27,7 +27,8 @@ import { parseWorkbook } from '../model/cell/document.ts';
 import type { CellOperation } from '../model/cell/operations.ts';
 import { itemsOf, sheetOf, type Workbook } from '../model/cell/workbook.ts';
 import { percentile, progress, type Row, report, rounded } from './support/report.ts';
-import { type OfficeAct, placeIn, workbookDeeds } from './support/workbook-deeds.ts';
+import type { OfficeAct } from './support/workbook-deeds/deed.ts';
+import { placeIn, workbookDeeds } from './support/workbook-deeds/workbook-deeds.ts';
 import { WorkbookReaders } from './support/workbook-readers.ts';
 import {
   difference,

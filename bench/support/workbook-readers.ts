@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '../../platform/package-root.ts';
 import { LineProcess } from './line-process.ts';
-import type { OfficeAct } from './workbook-deeds.ts';
+import type { OfficeAct } from './workbook-deeds/deed.ts';
 
 type Content = string | number | boolean;
 /** Row, column, formula with an equals sign or value, and how it looks (openpyxl) or what it comes to (LibreOffice). */

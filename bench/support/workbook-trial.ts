@@ -9,7 +9,8 @@ import type { CellOperation } from '../../model/cell/operations.ts';
 import { isRichText } from '../../model/cell/values.ts';
 import type { Sheet, Workbook } from '../../model/cell/workbook.ts';
 import { packageFaults } from './workbook-checks.ts';
-import { type Deed, PICTURE, PICTURE_PATH, type Place } from './workbook-deeds.ts';
+import type { Deed, Place } from './workbook-deeds/deed.ts';
+import { PICTURE, PICTURE_PATH } from './workbook-deeds/item-deeds.ts';
 import type { ReadCell, Reading, WorkbookReaders } from './workbook-readers.ts';
 
 const engine = xlsxEngine();
