@@ -23,7 +23,7 @@ import { isTooHeavy } from './bounds.ts';
 import { withoutGoneColumns } from './gone-columns.ts';
 import { CELL_LIMITS } from './limits.ts';
 import { readOperation } from './operation-json.ts';
-import type { CellOperation, ChangeItem, PutItem, RemoveItem } from './operations.ts';
+import type { CellOperation, ChangeItem, PutItem, RemoveItem, Several } from './operations.ts';
 import { isLeftOpen } from './protection.ts';
 import { SeveralWork } from './several-work.ts';
 import { followHeadings } from './table-headings.ts';
@@ -118,12 +118,18 @@ function isAboutFilter(operation: PutItem | ChangeItem | RemoveItem): boolean {
   return 'filter' in fields && fields.filter !== undefined;
 }
 
+/** Operations that one sheet has to be there for. */
+type SheetOperation = Exclude<
+  CellOperation,
+  | { op: 'addSheet' | 'restoreSheet' | 'workbook' | 'several' | 'recalculate' | 'nothing' }
+  | { op: 'put' | 'patch' | 'drop' }
+>;
+
 function applied(
   workbook: Workbook,
   operation: CellOperation,
   author: ChangeAuthor | null,
 ): Workbook | SkipReason {
-  let current = workbook;
   switch (operation.op) {
     case 'addSheet':
       return addSheet(workbook, operation);
@@ -135,25 +141,39 @@ function applied(
       return changeItem(workbook, operation, author);
     case 'workbook':
       return changeWorkbook(workbook, operation);
-    case 'several': {
-      let first: SkipReason | null = null;
-      let work = 0;
-      const several = new SeveralWork();
-      for (const one of operation.operations) {
-        work += several.of(current, one);
-        if (work > CELL_LIMITS.cellsPerSeveral) return 'too-large';
-        const after = applyOperation(current, one, author);
-        // What is not allowed in part is not allowed: half of it could do something else.
-        if (after === notAllowed) return notAllowed;
-        if (typeof after === 'string') first ??= after;
-        else current = after;
-      }
-      return current === workbook && first !== null ? first : current;
-    }
+    case 'several':
+      return appliedInTurn(workbook, operation, author);
     case 'recalculate':
     case 'nothing':
       return workbook;
+    default:
+      return appliedToSheet(workbook, operation);
   }
+}
+
+/** Each that applies, one on the other; the reason of the first that does not, where none does. */
+function appliedInTurn(
+  workbook: Workbook,
+  { operations }: Several,
+  author: ChangeAuthor | null,
+): Workbook | SkipReason {
+  let current = workbook;
+  let first: SkipReason | null = null;
+  let work = 0;
+  const several = new SeveralWork();
+  for (const one of operations) {
+    work += several.of(current, one);
+    if (work > CELL_LIMITS.cellsPerSeveral) return 'too-large';
+    const after = applyOperation(current, one, author);
+    // What is not allowed in part is not allowed: half of it could do something else.
+    if (after === notAllowed) return notAllowed;
+    if (typeof after === 'string') first ??= after;
+    else current = after;
+  }
+  return current === workbook && first !== null ? first : current;
+}
+
+function appliedToSheet(workbook: Workbook, operation: SheetOperation): Workbook | SkipReason {
   const sheet = sheetOf(workbook, operation.sheet);
   if (!sheet) return 'out-of-range';
   const told = (after: Workbook | SkipReason, other = sheet.id) =>
