@@ -1,7 +1,5 @@
-/** Days from 1899-12-30, which is number 0 of the serial numbers after February 1900, to 1970-01-01. */
-const DAYS_TO_1970 = 25_569;
-/** Days by which serial numbers that count from 1904 are lower. */
-const BEHIND_1904 = 1_462;
+import { days1904, daysTo1970 } from './serial-days.ts';
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -10,8 +8,8 @@ const DAY_MS = 86_400_000;
  * @param timeZone an IANA name; UTC where it is unknown
  */
 export function localSerial(nowMs: number, timeZone: string, from1904: boolean): number {
-  const days = Math.floor(localMs(nowMs, timeZone) / 1000) / (DAY_MS / 1000) + DAYS_TO_1970;
-  return from1904 ? days - BEHIND_1904 : days;
+  const days = Math.floor(localMs(nowMs, timeZone) / 1000) / (DAY_MS / 1000) + daysTo1970;
+  return from1904 ? days - days1904 : days;
 }
 
 function localMs(nowMs: number, timeZone: string): number {

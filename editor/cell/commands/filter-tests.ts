@@ -1,3 +1,4 @@
+import { days1904, daysTo1970 } from '../../../model/calculation/serial-days.ts';
 import type { Color } from '../../../model/cell/cell-format.ts';
 import type { FilterColumn } from '../../../model/cell/filter-columns.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
@@ -46,12 +47,11 @@ export function rowTest(column: FilterColumn, cells: FilterCells): RowTest {
 /** A stretch of time that a list of values names: a year, a month of it, a day … */
 type DateGroup = readonly number[];
 
-const days1904 = 1462;
 const secondsPerDay = 86_400;
 
 /** Year, month, day, hour, minute and second of a serial number. */
 export function partsOfDate(serial: number, isFrom1904: boolean): number[] {
-  const days = serial + (isFrom1904 ? days1904 : 0) - 25_569;
+  const days = serial + (isFrom1904 ? days1904 : 0) - daysTo1970;
   const date = new Date(Math.round(days * secondsPerDay) * 1_000);
   return [
     ...[date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()],

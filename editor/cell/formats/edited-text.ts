@@ -1,8 +1,8 @@
 import { format, getLocale } from 'numfmt';
+import { days1904 } from '../../../model/calculation/serial-days.ts';
 import { type FormatSettings, isDuration, showsDate } from '../../../model/cell/formats/shown-value.ts';
 import { typedValue } from '../../../model/cell/formats/typed-value.ts';
 
-const days1904 = 1462;
 /** The last day that spreadsheets know. */
 const lastDay = 2_958_465;
 

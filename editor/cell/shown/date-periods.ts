@@ -1,3 +1,5 @@
+import { days1904, daysTo1970 } from '../../../model/calculation/serial-days.ts';
+
 /** The stretches of time that a conditional format can ask for, as xlsx calls them. */
 export const datePeriods = [
   'today',
@@ -12,12 +14,11 @@ export const datePeriods = [
   'nextMonth',
 ] as const;
 
-const days1904 = 1462;
 const msPerDay = 86_400_000;
 
 /** The serial number of a day as it is on the clock of whoever looks. */
 export function serialOfDay(date: Date, isFrom1904: boolean): number {
-  const days = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / msPerDay + 25_569;
+  const days = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / msPerDay + daysTo1970;
   return isFrom1904 ? days - days1904 : days;
 }
 
@@ -27,7 +28,7 @@ export function isInPeriod(value: number, period: string, today: number, isFrom1
   // Serial number 1 was a Sunday by the count from 1900, which is right from March 1900 on.
   const week = today - ((((today + (isFrom1904 ? days1904 : 0) - 1) % 7) + 7) % 7);
   const monthOf = (serial: number) => {
-    const date = new Date((serial + (isFrom1904 ? days1904 : 0) - 25_569) * msPerDay);
+    const date = new Date((serial + (isFrom1904 ? days1904 : 0) - daysTo1970) * msPerDay);
     return date.getUTCFullYear() * 12 + date.getUTCMonth();
   };
   const within = (from: number, to: number) => day >= from && day <= to;

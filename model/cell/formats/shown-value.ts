@@ -1,4 +1,5 @@
 import { format, formatColor, isDateFormat, isTextFormat, isValidFormat } from 'numfmt';
+import { days1904 } from '../../calculation/serial-days.ts';
 
 /** How values are written: language and region of the page, and what the workbook says of its days. */
 export interface FormatSettings {
@@ -18,8 +19,6 @@ export interface ShownValue {
   readonly filler?: { readonly at: number; readonly sign: string };
 }
 
-/** Days between 1900 and 1904, as spreadsheets count them. */
-const days1904 = 1462;
 /** As many digits as a general number has at most. */
 const generalDigits = 10;
 

@@ -1,4 +1,5 @@
 import { getLocale, parseBool, parseValue } from 'numfmt';
+import { days1904 } from '../../calculation/serial-days.ts';
 import { type Amount, decimalSigns, readAmount } from './amount.ts';
 import { type FormatSettings, isDuration, showsDate, showsText } from './shown-value.ts';
 import { dottedDay, shortDay } from './typed-day.ts';
@@ -17,8 +18,6 @@ export type TypedValue =
   | { readonly kind: 'error'; readonly error: string }
   /** Without the sign that begins it. */
   | { readonly kind: 'formula'; readonly formula: string };
-
-const days1904 = 1462;
 
 /** The errors that a cell can hold. */
 export const errorNames: readonly string[] = [
