@@ -1,9 +1,8 @@
 import type { Anchor } from '../../../model/cell/items.ts';
+import { emuPerPx } from '../../kit/emu.ts';
 import type { Axis } from '../grid/axis.ts';
 import type { DrawnSheet } from '../grid/drawn-sheet.ts';
 import type { Rect } from '../grid/rect.ts';
-
-const emuPerPx = 9_525;
 
 type Axes = Pick<DrawnSheet, 'rows' | 'columns' | 'zoom'>;
 type Spot = Anchor['from'];

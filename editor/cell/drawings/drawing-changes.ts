@@ -3,6 +3,7 @@ import type { CellOperation } from '../../../model/cell/operations.ts';
 import { isLeftOpen } from '../../../model/cell/protection.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { announce } from '../../kit/announce.tsx';
+import { emuPerPx } from '../../kit/emu.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
@@ -41,8 +42,6 @@ export function putDrawing(editor: CellEditor, sheet: string, drawing: Omit<Draw
   if (isPut && sheet === editor.page.sheetId.peek()) editor.drawing.value = id;
   return isPut;
 }
-
-const emuPerPx = 9_525;
 
 /** Moves a drawing of the sheet that is shown to another place of it, in another size. */
 export function placeDrawing(editor: CellEditor, id: string, place: Rect): boolean {

@@ -1,6 +1,7 @@
 import type { UploadedPicture } from '../../../client/replica/document-media.ts';
 import type { Anchor } from '../../../model/cell/items.ts';
 import { sheetOf } from '../../../model/cell/workbook.ts';
+import { emuPerPx } from '../../kit/emu.ts';
 import { ownSize, sizeInRoom, sizeOfPicture } from '../../shell/pictures/picture-size.ts';
 import { describedByName, uploadPicture } from '../../shell/pictures/upload-pictures.ts';
 import type { CellEditor } from '../cell-editor.ts';
@@ -79,7 +80,7 @@ async function placePicture(
   const fitting = { width: room(seen?.width), height: room(seen?.height) };
   const { width, height } = sizeInRoom(ownSize, natural, fitting);
   const place = { x, y, width: width * zoom, height: height * zoom };
-  const emu = (px: number) => Math.round(px * 9_525);
+  const emu = (px: number) => Math.round(px * emuPerPx);
   return putDrawing(editor, id, {
     kind: 'picture',
     // Programs that do not lay out cells go by the size.

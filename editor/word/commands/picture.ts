@@ -1,5 +1,6 @@
 import { type Command, type EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
 import { wordSchema } from '../../../model/word/schema.ts';
+import { emuPerPx } from '../../kit/emu.ts';
 import { changeAttributes } from './paragraph-format.ts';
 
 /** Whether a picture is what is selected. */
@@ -27,7 +28,6 @@ export function setPicture(change: PictureChange): Command {
 }
 
 /** 914,400 EMU to the inch, 96 CSS pixels to the inch. */
-const emuPerPixel = 9_525;
 
 interface NewPicture {
   /** Path in the model, as `POST /upload/{key}` answered it. */
@@ -43,8 +43,8 @@ export function insertPicture(at: number, { src, widthPixels, heightPixels, alt 
     const { selection, tr } = state;
     const node = wordSchema.nodes.image.create({
       src,
-      width: Math.max(1, Math.round(widthPixels * emuPerPixel)),
-      height: Math.max(1, Math.round(heightPixels * emuPerPixel)),
+      width: Math.max(1, Math.round(widthPixels * emuPerPx)),
+      height: Math.max(1, Math.round(heightPixels * emuPerPx)),
       alt,
     });
     if (!selection.empty && selection.to === at) tr.deleteSelection();

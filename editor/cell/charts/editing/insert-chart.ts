@@ -5,6 +5,7 @@ import { showsDate } from '../../../../model/cell/formats/shown-value.ts';
 import type { Drawing } from '../../../../model/cell/items.ts';
 import { itemsOf, type Sheet } from '../../../../model/cell/workbook.ts';
 import { announce } from '../../../kit/announce.tsx';
+import { emuPerPx } from '../../../kit/emu.ts';
 import { t } from '../../../strings/strings.ts';
 import type { CellEditor } from '../../cell-editor.ts';
 import { commit } from '../../commands/entering.ts';
@@ -18,7 +19,6 @@ import { type CellsOfChart, chartOfBlock } from './chart-of-cells.ts';
 /** Pixels at a zoom of 1, as other programs have it. */
 const [widthPx, heightPx] = [480, 288];
 const besidePx = 16;
-const emuPerPx = 9_525;
 
 /** The cells of the sheet that is shown, as charts are made of them. */
 export function cellsOfChart(editor: CellEditor, sheet: Sheet = editor.page.sheet): CellsOfChart {

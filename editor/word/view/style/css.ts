@@ -1,3 +1,5 @@
+import { emuPerPx } from '../../../kit/emu.ts';
+
 /** CSS declarations by property name. */
 export type Declarations = Record<string, string>;
 
@@ -31,16 +33,15 @@ export function halfPointsToPt(halfPoints: number): string {
 }
 
 /** 914,400 EMU to the inch, 96 CSS pixels to the inch. */
-const emuPerPixel = 9_525;
 
 /** EMU in CSS pixels. */
 export function emuToPx(emu: number): number {
-  return round(emu / emuPerPixel);
+  return round(emu / emuPerPx);
 }
 
 /** CSS pixels in EMU. */
 export function pxToEmu(pixels: number): number {
-  return Math.max(0, Math.round(pixels * emuPerPixel));
+  return Math.max(0, Math.round(pixels * emuPerPx));
 }
 
 /** 1,440 twips to the inch. */
