@@ -7,7 +7,7 @@ import { ChartBox } from '../charts/chart-box.tsx';
 import { placeOfAnchor, uprightPlace } from '../drawings/anchor-place.ts';
 import { ShapeBox } from '../drawings/shape-box.tsx';
 import type { GridLayout } from '../grid/grid-layout.ts';
-import type { Rect } from '../grid/rect.ts';
+import { meet, type Rect } from '../grid/rect.ts';
 
 export interface DrawingsProps {
   editor: CellEditor;
@@ -124,9 +124,3 @@ function cropped(crop: Drawing['crop']) {
     maxInlineSize: 'none',
   } as const;
 }
-
-const meet = (one: Rect, other: Rect): boolean =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height;

@@ -6,7 +6,7 @@ import { groupName, showLevel, toggleGroup } from '../commands/grouping.ts';
 import { rangeOf } from '../grid/cell-areas.ts';
 import { type GridLayout, outlineStepPx, type Pane } from '../grid/grid-layout.ts';
 import type { OutlineGroup } from '../grid/outline.ts';
-import type { Rect } from '../grid/rect.ts';
+import { placedAt, type Rect } from '../grid/rect.ts';
 import './outline-bars.css';
 
 export interface OutlineBarsProps {
@@ -48,7 +48,7 @@ function Bar({ editor, layout, axis }: BarProps) {
   const bar = layout.turned({ x: 0, y: 0, width: outlineWidth, height: outlineHeight });
   return (
     <div role="group" aria-label={isRow ? t('sheet.rowGroups') : t('sheet.columnGroups')}>
-      <div class={`outline-levels outline-${axis}`} dir={directionOf(sheet)} style={placeOf(corner)}>
+      <div class={`outline-levels outline-${axis}`} dir={directionOf(sheet)} style={placedAt(corner)}>
         {levels.map((level) => (
           <button
             key={level}
@@ -72,7 +72,7 @@ function Bar({ editor, layout, axis }: BarProps) {
             key={isRow ? pane.scrollsDown : pane.scrollsAcross}
             class={`outline-bar outline-${axis}`}
             dir={directionOf(sheet)}
-            style={placeOf(clip)}
+            style={placedAt(clip)}
           >
             {groups.map((group) => (
               <Group key={`${group.level} ${group.from}`} {...{ editor, layout, axis, group, pane, clip }} />
@@ -147,10 +147,3 @@ function Group({
 
 const directionOf = ({ isRightToLeft }: { readonly isRightToLeft: boolean }) =>
   isRightToLeft ? 'rtl' : 'ltr';
-
-const placeOf = ({ x, y, width, height }: Rect) => ({
-  left: `${x}px`,
-  top: `${y}px`,
-  width: `${width}px`,
-  height: `${height}px`,
-});

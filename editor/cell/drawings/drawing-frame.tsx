@@ -4,7 +4,7 @@ import { itemsOf, sheetOf } from '../../../model/cell/workbook.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import type { GridLayout } from '../grid/grid-layout.ts';
-import type { Rect } from '../grid/rect.ts';
+import { meet, placedAt, type Rect } from '../grid/rect.ts';
 import { placeOfAnchor } from './anchor-place.ts';
 import { followDrawingClipboard } from './drawing-clipboard.ts';
 import { handlePlace, handles } from './drawing-handles.ts';
@@ -54,7 +54,7 @@ export function DrawingFrame({ editor, layout: shown, framed }: DrawingFrameProp
         tabIndex={-1}
         aria-label={drawingLabel(drawing, layout.sheet)}
         aria-describedby="drawing-help"
-        style={styleOf(main)}
+        style={placedAt(main)}
         onKeyDown={(event) => {
           if (keys(event)) event.preventDefault();
         }}
@@ -64,9 +64,9 @@ export function DrawingFrame({ editor, layout: shown, framed }: DrawingFrameProp
           key={`${pane.scrollsAcross} ${pane.scrollsDown}`}
           class="drawing-frames"
           aria-hidden="true"
-          style={styleOf(pane.rect)}
+          style={placedAt(pane.rect)}
         >
-          <div class="drawing-frame" style={styleOf(within(rect, pane.rect))}>
+          <div class="drawing-frame" style={placedAt(within(rect, pane.rect))}>
             {editor.canEdit &&
               handles.map((handle) => {
                 const { x, y } = handlePlace(handle, { ...rect, x: 0, y: 0 });
@@ -87,17 +87,4 @@ function leaveWhatIsGone(editor: CellEditor): void {
   if (!sheet || !itemsOf(sheet, 'drawing').has(id)) leaveDrawing(editor);
 }
 
-const styleOf = ({ x, y, width, height }: Rect) => ({
-  left: `${x}px`,
-  top: `${y}px`,
-  width: `${width}px`,
-  height: `${height}px`,
-});
-
 const within = (rect: Rect, { x, y }: Rect): Rect => ({ ...rect, x: rect.x - x, y: rect.y - y });
-
-const meet = (one: Rect, other: Rect): boolean =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height;
