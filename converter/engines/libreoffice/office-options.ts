@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Conversion, isPages, pictureTypes, type Thumbnail } from '../../formats/conversion.ts';
+import { usualThumbnail } from '../usual-options.ts';
 import {
   isOlderWord,
   mainContentTypes,
@@ -37,8 +38,6 @@ const mimeTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 
-/** A thumbnail of which nothing else is said (integration API, 9.1). */
-const usualThumbnail: Required<Thumbnail> = { aspect: 2, first: true, width: 100, height: 100 };
 /** PDF/A-2: as PDF/A-1, and what one sees through stays that. */
 const ARCHIVED = 2;
 const PICTURES = 'pages';

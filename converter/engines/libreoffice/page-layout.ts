@@ -1,4 +1,5 @@
 import { type Layout, webTable } from '../../formats/conversion.ts';
+import { usualMargins, usualPageSize, usualScale } from '../usual-options.ts';
 import type { OfficeStep } from './office-task.ts';
 import { isPlain } from './plain-text.ts';
 
@@ -26,11 +27,6 @@ export function paperIn(region: string | undefined): OfficeStep {
   return { kind: 'paper', ...(onLetter.has(country.toUpperCase()) ? letter : a4) };
 }
 
-/** What a layout of sheets is where it does not say (integration API, 9.1). */
-const usualMargins = { left: '17.8mm', right: '17.8mm', top: '19.1mm', bottom: '19.1mm' };
-const usualPage = { width: '210mm', height: '297mm' };
-const usualScale = 100;
-
 const hundredthMm: Readonly<Record<string, number>> = {
   mm: 100,
   cm: 1_000,
@@ -42,7 +38,7 @@ const hundredthMm: Readonly<Record<string, number>> = {
 
 /** The complete page layout of spreadsheets, with the documented defaults. */
 export function sheetLayout(given: Layout): OfficeStep {
-  const page = { ...usualPage, ...(given.pageSize as Layout | undefined) };
+  const page = { ...usualPageSize, ...(given.pageSize as Layout | undefined) };
   const margins = { ...usualMargins, ...(given.margins as Layout | undefined) };
   const [width, height] = [lengthOf(page.width), lengthOf(page.height)];
   const isLandscape = given.orientation === 'landscape';

@@ -10,6 +10,7 @@ import {
 } from '../../formats/conversion.ts';
 import type { OpeningOptions } from '../../jobs/opening-options.ts';
 import type { ConversionEngine, EngineAbility } from '../conversion-engine.ts';
+import { usualMargins, usualPageSize, usualScale, usualThumbnail } from '../usual-options.ts';
 import { encodingOf, UTF8_ENCODING } from './encodings.ts';
 import { DRAWN_PAGES, isPlain, PDF_FORM, x2tPairs } from './formats.ts';
 import { localeNumber } from './locales.ts';
@@ -33,8 +34,6 @@ const textAssociations: readonly string[] = ['blockChar', 'blockLine', 'plainLin
 
 const COMMA = 4;
 const TAB = 1;
-/** A thumbnail of which nothing else is said (integration API, 9.1). */
-const usualThumbnail = { aspect: 2, first: true, width: 100, height: 100 };
 
 /**
  * What x2t of this version can do. An option that does not concern a pair (a delimiter for a text document) is ignored; one
@@ -144,11 +143,6 @@ function layoutsOf({ documentLayout, watermark, ...options }: ConversionOptions)
   );
   return layouts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(layouts));
 }
-
-/** The default page layout of spreadsheets (integration API, 9.1). */
-const usualMargins = { left: '17.8mm', right: '17.8mm', top: '19.1mm', bottom: '19.1mm' };
-const usualPageSize = { width: '210mm', height: '297mm' };
-const usualScale = 100;
 
 /**
  * x2t reads margins and page size only when they are complete, and puts a whole sheet on one page when a layout names
