@@ -1,6 +1,6 @@
 import type { Chart, ChartSeries } from '../../../model/cell/chart.ts';
 import { shownValue } from '../../../model/cell/formats/shown-value.ts';
-import { quotedText } from '../formats/quoted-text.ts';
+import { quotedText } from '../../../model/cell/formula/quoted-text.ts';
 import { type ChartSource, cellsOfReference, type ReferencedCell } from './referenced-cells.ts';
 
 type Part = 'name' | 'categories' | 'values' | 'sizes';

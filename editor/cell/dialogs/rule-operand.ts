@@ -1,5 +1,5 @@
+import { quotedText } from '../../../model/cell/formula/quoted-text.ts';
 import { shownText } from '../editing/typed-formula.ts';
-import { quotedText } from '../formats/quoted-text.ts';
 
 /** Comparisons with two values. */
 export const takesTwo = (operator: string | null): boolean =>

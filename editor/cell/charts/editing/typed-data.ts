@@ -1,7 +1,7 @@
 import { isReference, partsOf } from '../../../../model/cell/formula/formula-parts.ts';
+import { inQuotes, quotedText } from '../../../../model/cell/formula/quoted-text.ts';
 import { namesOf, type Sheet, sameName, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
 import { absoluteReference } from '../../commands/names.ts';
-import { inQuotes, quotedText } from '../../formats/quoted-text.ts';
 
 /** How data of a series is shown in a field: text as itself, everything else as a formula. */
 export function shownData(formula: string | undefined): string {

@@ -3,9 +3,9 @@ import type { FormatSettings } from '../../../../model/cell/formats/shown-value.
 import { typedValue } from '../../../../model/cell/formats/typed-value.ts';
 import { Formula } from '../../../../model/cell/formula/formula.ts';
 import { isReference } from '../../../../model/cell/formula/formula-parts.ts';
+import { inQuotes } from '../../../../model/cell/formula/quoted-text.ts';
 import type { ConditionDraft } from '../../commands/conditions.ts';
 import { modelText, shownText } from '../../editing/typed-formula.ts';
-import { inQuotes } from '../../formats/quoted-text.ts';
 import { fieldText } from '../field-text.ts';
 import { shownOperand } from '../rule-operand.ts';
 import { colorOf, type Theme } from './condition-look.ts';

@@ -1,9 +1,9 @@
 import type { FormatSettings } from '../../../../model/cell/formats/shown-value.ts';
 import { typedValue } from '../../../../model/cell/formats/typed-value.ts';
+import { inQuotes } from '../../../../model/cell/formula/quoted-text.ts';
 import type { Validation } from '../../commands/validation.ts';
 import { formulaFault } from '../../editing/formula-fault.ts';
 import { modelText, shownText } from '../../editing/typed-formula.ts';
-import { inQuotes } from '../../formats/quoted-text.ts';
 import { valueFault } from '../field-fault.ts';
 import { fieldText } from '../field-text.ts';
 import { plainOperand, shownOperand } from '../rule-operand.ts';

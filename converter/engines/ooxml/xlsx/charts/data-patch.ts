@@ -1,3 +1,4 @@
+import { quotedText } from '../../../../../model/cell/formula/quoted-text.ts';
 import { XmlNode } from '../../package/xml-node.ts';
 import { escapeText } from '../../package/xml-text.ts';
 import { DATA_ORDER } from './element-order.ts';
@@ -11,10 +12,6 @@ interface DataChange {
   readonly keepsValues: boolean;
   readonly areNumbers: boolean;
 }
-
-/** Text in quotes stands for itself. */
-const textIn = (formula: string): string | undefined =>
-  /^"((?:[^"]|"")*)"$/.exec(formula)?.[1]?.replaceAll('""', '"');
 
 /** Puts another reference into an element of a series (`tx`, `cat`, `val`, …); made where there is none, taken out without one. */
 export function patchData(
@@ -50,7 +47,7 @@ function dataNode(
   valuesOf: ReferenceValues,
   known: XmlNode | undefined,
 ): XmlNode {
-  const text = textIn(formula);
+  const text = quotedText(formula);
   if (text !== undefined) {
     if (isName) return XmlNode.parse(`<c:v>${escapeText(text)}</c:v>`);
     return areNumbers
