@@ -120,6 +120,7 @@ function after(text: string, end: string, from: number): number {
   return at + end.length;
 }
 
-function isSpace(code: number): boolean {
+/** Whether a character is white space of XML. */
+export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -1,6 +1,7 @@
 import { XmlDocument } from '../package/xml-document.ts';
 import { PartEdits } from './part-edits.ts';
 import { isOn, numberOf } from './styles/format-xml.ts';
+import { ARRAYS_2017 } from './vocabulary.ts';
 
 /**
  * The numbers of cell metadata (`cm`, from 1) that say that a formula spills (18.9, and `XLDAPR` of [MS-XLSX] 2.3.9).
@@ -39,7 +40,6 @@ function* elementsIn(
 }
 
 const NAME = 'XLDAPR';
-const ARRAYS = 'http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray';
 
 /** The metadata of formulas that spill, which is made when there is none. */
 export class DynamicMetadata {
@@ -71,7 +71,7 @@ export class DynamicMetadata {
     const edits = new PartEdits(xml, ORDER);
     const types = xml.child(xml.root, 'metadataTypes')?.children.length ?? 0;
     const type = `<metadataType name="${NAME}" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/>`;
-    const block = `<bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties xmlns:xda="${ARRAYS}" fDynamic="1" fCollapsed="0"/></ext></extLst></bk>`;
+    const block = `<bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties xmlns:xda="${ARRAYS_2017}" fDynamic="1" fCollapsed="0"/></ext></extLst></bk>`;
     edits.append('metadataTypes', [type], true);
     edits.insert('futureMetadata', `<futureMetadata name="${NAME}" count="1">${block}</futureMetadata>`);
     edits.append('cellMetadata', [`<bk><rc t="${types + 1}" v="0"/></bk>`], true);

@@ -1,5 +1,6 @@
 import { sheetColumns, sheetRows } from '../../../../model/cell-address.ts';
 import { corrupted, overLimit } from '../../../errors.ts';
+import { isSpace } from '../package/xml-scanner.ts';
 import { unescapeXml } from '../package/xml-text.ts';
 
 const LT = 0x3c;
@@ -381,8 +382,4 @@ function rowNumber(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number)) throw corrupted('a row of a sheet has no number');
   return number;
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -13,7 +13,7 @@ import type { SheetSource } from '../sheet-source.ts';
 import { type SheetVocabulary, THREADS_2018 } from '../vocabulary.ts';
 import { THREADED_COMMENT } from './comment-items.ts';
 import { guidOf } from './guid.ts';
-import { isSame } from './item-list.ts';
+import { editOf, isSame } from './item-list.ts';
 import { type Cell, changedNoteShapes, EMPTY_NOTE_SHAPES } from './note-shapes.ts';
 import { startTag } from './simple-items.ts';
 
@@ -218,8 +218,6 @@ class CommentWriter {
 
 const emptyNotes = (main: string): string =>
   `${DECLARATION}<comments xmlns="${main}"><authors></authors><commentList></commentList></comments>`;
-
-const editOf = ({ start, end }: XmlElement, text: string): TextEdit => ({ start, end, text });
 
 function appendTo(
   xml: XmlDocument,

@@ -76,7 +76,8 @@ export function writeList<Item>(edits: PartEdits, change: ListChange<Item>): voi
     );
 }
 
-const editOf = ({ start, end }: XmlElement, text: string): TextEdit => ({ start, end, text });
+/** An element in another form; an empty text takes it out. */
+export const editOf = ({ start, end }: XmlElement, text: string): TextEdit => ({ start, end, text });
 
 /** The text of an element with edits of its children, and more of them. */
 export function listXml(
