@@ -11,7 +11,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
  * The places below the root of the packages beside the program, with all that they need and that is installed for this
  * platform: `node_modules/piscina` and so on.
  */
-export function placesOfImagePackages() {
+function placesOfImagePackages() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const found = new Set();
   const add = (name, neededBy) => {

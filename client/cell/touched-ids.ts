@@ -1,7 +1,7 @@
 import type { CellOperation } from '../../model/cell/operations.ts';
 
 /** What is not of one sheet: names, the order of sheets, the workbook itself. */
-export const workbookElement = 'workbook';
+const workbookElement = 'workbook';
 
 /** The elements that an operation changes, as strict mode locks them: sheets as a whole, and the workbook. */
 export function* touchedIds(operation: CellOperation): Iterable<string> {

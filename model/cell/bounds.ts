@@ -61,7 +61,7 @@ export function roomIn(workbook: Workbook, sheet: Sheet): number {
 }
 
 /** Rows and cells of a sheet that have to be looked at for areas of it. */
-export function reachOf({ grid }: Sheet, areas: readonly Area[]): number {
+function reachOf({ grid }: Sheet, areas: readonly Area[]): number {
   return areas.reduce((sum, area) => {
     const rows = Math.max(0, Math.min(area[2], grid.height - 1) - area[0] + 1);
     return sum + rows + Math.min(sizeOf(area), grid.weight);

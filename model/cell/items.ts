@@ -276,7 +276,7 @@ const held = z.object({ formulas: z.array(formula), scope: z.nullable(z.string()
 export const scopedCopyId = (sheet: string, id: string): string => `${sheet}/${id}`;
 
 /** The items of sheets, by kind. */
-export const sheetItemSchemas = {
+const sheetItemSchemas = {
   merge,
   filter,
   condition,
@@ -290,7 +290,7 @@ export const sheetItemSchemas = {
   pageBreak,
 } as const;
 /** The items of a workbook, by kind. */
-export const workbookItemSchemas = { name, book, held } as const;
+const workbookItemSchemas = { name, book, held } as const;
 export const itemSchemas = { ...sheetItemSchemas, ...workbookItemSchemas } as const;
 
 export type SheetItemKind = keyof typeof sheetItemSchemas;

@@ -343,7 +343,7 @@ function isFormula(value: unknown): boolean {
 }
 
 /** Whether a value from JSON can be in a cell. */
-export function isValue(value: unknown): boolean {
+function isValue(value: unknown): boolean {
   if (value === null || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value === 'string') return value.length <= CELL_LIMITS.textChars;

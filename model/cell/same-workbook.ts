@@ -50,7 +50,7 @@ const sameRemoved = (one: RemovedSheet, other: RemovedSheet, formats: FormatPair
     sameMap(one.names, other.names, sameJson) &&
     sameSheet(one.sheet, other.sheet, formats));
 
-export function sameSheet(one: Sheet, other: Sheet, formats: FormatPair): boolean {
+function sameSheet(one: Sheet, other: Sheet, formats: FormatPair): boolean {
   if (one === other) return true;
   if (one.id !== other.id || one.copyOf !== other.copyOf) return false;
   if (!sameJson(one.properties, other.properties)) return false;
@@ -95,5 +95,5 @@ function sameRow(one: Row | undefined, other: Row | undefined, formats: FormatPa
   );
 }
 
-export const sameCell = (one: Cell, other: Cell, formats: FormatPair): boolean =>
+const sameCell = (one: Cell, other: Cell, formats: FormatPair): boolean =>
   one === other || (sameContent(one, other) && sameFormat(formats, one.format, other.format));

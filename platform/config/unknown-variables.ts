@@ -31,7 +31,7 @@ const shortestName = 7;
 const ofService = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT|PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?|ENV_\w+)$/;
 
 /** Every variable that is read, those that name files of secrets included. */
-export function settingNames(): string[] {
+function settingNames(): string[] {
   return Object.values<Setting<unknown>>(settings).flatMap(({ env, secret }) =>
     secret ? [env, `${env}_FILE`] : [env],
   );

@@ -40,7 +40,7 @@ export function installOffice({ LIBREOFFICE: setting, CONVERTER_PROCESSES: proce
 }
 
 /** Names of what is not there. It looks for files: programs are asked only where these say nothing. */
-export function whatOfficeLacks() {
+function whatOfficeLacks() {
   const directory = officeDirectory();
   const modules = directory && path.join(directory, 'share', 'config', 'soffice.cfg', 'modules');
   const lacking = Object.keys(parts)

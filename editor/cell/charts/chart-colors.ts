@@ -16,7 +16,7 @@ export interface ChartColors {
 }
 
 /** The colour that the program gives to the series, or the slice, at a place. */
-export function automaticColor(at: number, count: number, { theme, style = 2 }: ChartColors): string {
+function automaticColor(at: number, count: number, { theme, style = 2 }: ChartColors): string {
   const look = (style - 1) % 8;
   const css = (color: Color) => cssColor(color, theme) ?? '#808080';
   if (look === 1) {

@@ -57,7 +57,7 @@ export function currencyPattern({ locale }: FormatSettings): string {
 }
 
 /** Amounts in columns, with the currency at the edge of the cell. */
-export const accountingPattern = (settings: FormatSettings): string =>
+const accountingPattern = (settings: FormatSettings): string =>
   formatsOf('accounting', decimalsOf(currencyPattern(settings)), {
     currency: currencyPattern(settings),
     date: datePattern(settings),

@@ -68,7 +68,7 @@ export function choicesHere(editor: CellEditor, rule: Validation, cell: CellPosi
 }
 
 /** Cells of the sheet that hold what their rule does not let in. */
-export async function wrongCells(editor: CellEditor): Promise<Area[]> {
+async function wrongCells(editor: CellEditor): Promise<Area[]> {
   const view = editor.page.view.peek();
   const { sheet } = view;
   const found: Area[] = [];

@@ -10,7 +10,7 @@ import { insertPictureFiles, placeOfActiveCell } from './insert-pictures.ts';
 import { drawingLabel, selectedDrawing } from './selected-drawing.ts';
 
 /** The type by which our own pages know drawings of ours. */
-export const drawingType = 'application/x-quire-drawing';
+const drawingType = 'application/x-quire-drawing';
 const topic = 'clipboard';
 /** A copy beside its original does not hide it. */
 const besidePx = 20;

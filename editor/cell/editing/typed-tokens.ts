@@ -79,7 +79,7 @@ function referenceFrom(
 export const isFormula = (text: string): boolean => text.startsWith('=') && text.length > 0;
 
 /** Colours of references, so that each is known from the others in the text and in the grid. */
-export const referenceColors: readonly string[] = [
+const referenceColors: readonly string[] = [
   '#1f5fd6',
   '#c0392b',
   '#7d3c98',

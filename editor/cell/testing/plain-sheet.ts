@@ -17,7 +17,7 @@ export const plainText: TextLook = {
   lineFactor: 1.22,
 };
 
-export const plainLook: CellLook = {
+const plainLook: CellLook = {
   text: plainText,
   fill: null,
   borders: null,

@@ -30,7 +30,7 @@ export function placeInLog(shown: Moved, place: SheetPlace): SheetPlace {
 }
 
 /** Where a cell has come to when others moved cells; itself where it is gone or on another sheet. */
-export function movedCell(moves: CellMoves, sheet: string, cell: CellPosition): CellPosition {
+function movedCell(moves: CellMoves, sheet: string, cell: CellPosition): CellPosition {
   const at = movedRange(moves, sheet, rangeOf(cell));
   return at ? cornerOf(at) : cell;
 }

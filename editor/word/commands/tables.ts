@@ -211,7 +211,7 @@ const MOST_PASSES = 8;
  * programs have made otherwise is repaired before, and what the command leaves so after it, in one transaction.
  * @param finish what is done to the table that the command leaves
  */
-export function onRegularTable(command: Command, finish = (tr: Transaction) => tr): Command {
+function onRegularTable(command: Command, finish = (tr: Transaction) => tr): Command {
   const finished = (tr: Transaction) => repaired(finish(repaired(tr)));
   return (state, dispatch, view) => {
     const table = findTable(state.selection.$from);

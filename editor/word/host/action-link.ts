@@ -43,7 +43,7 @@ function bookmarkIn(paragraph: Node): string | null {
 }
 
 /** Where the cursor is, for a link: the bookmark in its paragraph, or the heading that it stands under. */
-export function placeOfCursor({ session, styles }: WordEditor): string | null {
+function placeOfCursor({ session, styles }: WordEditor): string | null {
   const { doc, selection } = session.state;
   const own = bookmarkIn(selection.$from.parent);
   if (own !== null) return own;

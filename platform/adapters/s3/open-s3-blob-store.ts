@@ -87,7 +87,7 @@ function tunnelTo({ s3Region }: S3Settings, endpoint: string | undefined): Https
 }
 
 /** Presigned addresses of blobs, on the host name that clients reach the bucket under. */
-export class S3DirectLinks implements DirectLinks {
+class S3DirectLinks implements DirectLinks {
   readonly #client: S3Client;
   readonly #bucket: S3Bucket;
   readonly #longestLifeS: number;

@@ -132,7 +132,7 @@ export const configurationTable = ({ settings }: ConfigurationAnswer): string =>
   );
 
 /** Rows below the names of their columns. The last column is not padded. Line ends in values become spaces. */
-export function textTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
+function textTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [names, ...rows].map((row) => row.map((cell) => cell.replace(/\s+/g, ' ') || '-'));
   const widths = names.map((_name, column) => Math.max(...lines.map((row) => row[column]!.length)));
   return lines

@@ -92,7 +92,7 @@ export interface RunListener {
 }
 
 /** Makes files in the order of their names, `atATime` at the same time. @throws the signal's reason */
-export async function convertAll(
+async function convertAll(
   files: readonly RequestedFile[],
   manner: ConversionManner,
   { atATime, listener }: { atATime: number; listener: RunListener },
@@ -114,7 +114,7 @@ export async function convertAll(
 }
 
 /** Refuses results with the same name, or the name of their source. @throws UsageError */
-export function checkTargets(files: readonly RequestedFile[]): void {
+function checkTargets(files: readonly RequestedFile[]): void {
   const targets = new Map<string, string>();
   for (const { source, target, outputType } of files) {
     const name = path.resolve(target(outputType));

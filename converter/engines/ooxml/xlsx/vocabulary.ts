@@ -29,8 +29,8 @@ const VOCABULARIES: readonly SheetVocabulary[] = [
 ];
 
 /** Extensions of later versions ([MS-XLSX] 2.3 and 2.6). */
-export const SHEET_2009 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main';
-export const FORMULAS_2006 = 'http://schemas.microsoft.com/office/excel/2006/main';
+const SHEET_2009 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main';
+const FORMULAS_2006 = 'http://schemas.microsoft.com/office/excel/2006/main';
 export const THREADS_2018 = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments';
 export const ARRAYS_2017 = 'http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray';
 

@@ -11,7 +11,7 @@ export const conditionTypes: readonly string[] = [
 ];
 
 /** The words of a dialog about rules for one of its values. */
-export const ruleWord = (name: string): string => t(`ruleDialogs.${name}` as StringKey);
+const ruleWord = (name: string): string => t(`ruleDialogs.${name}` as StringKey);
 
 /** Values to choose from with their words, which begin with `stem`. */
 export const ruleOptions = (stem: string, names: readonly string[]): (readonly [string, string])[] =>

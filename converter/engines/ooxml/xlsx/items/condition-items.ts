@@ -107,7 +107,7 @@ const halfLink = (id: string): string =>
  * @param half the name of its other half, if it gets one; what it had stays
  * @param before the rule as it was read, whose extension leads to its other half
  */
-export function conditionXml(
+function conditionXml(
   item: Condition,
   styles: StyleWriter,
   half: string | undefined,

@@ -52,11 +52,7 @@ export function sortedXml([top, left, bottom, right]: Area, sorted: Sorted): str
   return `<sortState${attributesXml({ ref })}>${conditions.join('')}</sortState>`;
 }
 
-export function readFilterColumns(
-  xml: XmlDocument,
-  element: XmlElement,
-  styles: StyleCatalog,
-): FilterColumn[] {
+function readFilterColumns(xml: XmlDocument, element: XmlElement, styles: StyleCatalog): FilterColumn[] {
   return element.children
     .filter(({ name }) => name === 'filterColumn')
     .map((column) => readColumn(xml, column, styles));
@@ -155,7 +151,7 @@ export function filterXml(
 export const isSmaller = (before: Area, after: Area): boolean =>
   after[2] - after[0] < before[2] - before[0] || after[3] - after[1] < before[3] - before[1];
 
-export function columnXml(column: FilterColumn, styles: () => StyleWriter): string {
+function columnXml(column: FilterColumn, styles: () => StyleWriter): string {
   const colId = whole(column.column, 0, lastColumn);
   const tag = attributesXml({ colId, hiddenButton: column.hidesButton ? 1 : undefined });
   return `<filterColumn${tag}>${criteriaXml(column, styles)}</filterColumn>`;

@@ -110,7 +110,7 @@ export function readValidation(
 }
 
 /** The attributes of a validation, null for those that it has not. */
-export function validationAttributes(item: ItemOf<'validation'>): Record<string, string | number | null> {
+function validationAttributes(item: ItemOf<'validation'>): Record<string, string | number | null> {
   return {
     type: item.type === 'any' ? null : item.type,
     errorStyle: item.style ?? null,
