@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import { ConversionError, overLimit } from '../../errors.ts';
@@ -7,6 +7,7 @@ import { ContentTypes } from '../ooxml/package/content-types.ts';
 import { OfficePackage } from '../ooxml/package/office-package.ts';
 import { ZipArchive } from '../ooxml/package/zip-archive.ts';
 import { patchZip } from '../ooxml/package/zip-patcher.ts';
+import { withOwnLinks } from './own-links.ts';
 
 /** How the files that LibreOffice has written become the result of a conversion. Paths are inside the job's directory. */
 export type OfficeResult =
@@ -25,7 +26,8 @@ export async function readOfficeResult(
   maxBytes: number,
 ): Promise<Uint8Array> {
   if (result.kind === 'zip') return zipped(path.join(directory, result.directory), maxBytes);
-  const bytes = await readBounded(path.join(directory, result.file), maxBytes);
+  const written = await readBounded(path.join(directory, result.file), maxBytes);
+  const bytes = withOwnLinks(written, await realpath(directory));
   if (result.kind === 'text') return encodeText(decodeText(bytes, UTF8_CODE_PAGE), result.codePage);
   return result.kind === 'retyped' ? retyped(bytes, result.mainContentType) : bytes;
 }
