@@ -1,10 +1,20 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installNpmPackages, whatIsMissing } from './setup/npm-packages.mjs';
 
 const run = promisify(execFile);
@@ -15,7 +25,10 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'quire-setup-'));
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return rm(root, { recursive: true });
+});
 
 const writeIn = async (folder: string, file: string, content: unknown) => {
   await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
@@ -77,6 +90,16 @@ describe('npm packages', () => {
     expect(installNpmPackages(root)).toBe(true);
     expect(await readdir(other)).toEqual(['b']);
     expect(whatIsMissing(root)).toBeNull();
+  });
+
+  it('[SU42] a link stays where npm cannot be started', async () => {
+    const other = path.join(root, 'other/node_modules');
+    await write('other/node_modules/b/package.json', {});
+    await symlink(other, path.join(root, 'node_modules'));
+    vi.stubEnv('PATH', '');
+    vi.stubEnv('npm_execpath', '');
+    expect(() => installNpmPackages(root)).toThrow('npm could not be started');
+    expect(await readlink(path.join(root, 'node_modules'))).toBe(other);
   });
 });
 

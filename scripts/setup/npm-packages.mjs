@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -11,7 +11,17 @@ export function installNpmPackages(root) {
   const reason = whatIsMissing(root);
   if (reason === null) return false;
   console.log(`Installing npm packages (${reason}) …`);
-  removeLink(path.join(root, 'node_modules'));
+  const putBack = removeLink(path.join(root, 'node_modules'));
+  try {
+    install(root);
+  } catch (error) {
+    putBack();
+    throw error;
+  }
+  return true;
+}
+
+function install(root) {
   if (!npm(root, 'ci')) {
     // npm versions disagree on when a lock file is complete; the locked versions hold here, too.
     console.log('npm ci refused; trying npm install …');
@@ -19,12 +29,20 @@ export function installNpmPackages(root) {
   }
   const stillMissing = whatIsMissing(root);
   if (stillMissing !== null) throw new Error(`npm left something out: ${stillMissing}.`);
-  return true;
 }
 
-/** `npm ci` empties `node_modules`, and where that is a link, what it leads to: the packages of another checkout. */
+/**
+ * `npm ci` empties `node_modules`, and where that is a link, what it leads to: the packages of another checkout.
+ *
+ * @returns what puts the link back where npm has made nothing in its place
+ */
 function removeLink(folder) {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(folder);
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return () => {};
+  const target = readlinkSync(folder);
+  unlinkSync(folder);
+  return () => {
+    if (!existsSync(folder)) symlinkSync(target, folder);
+  };
 }
 
 function npm(root, ...command) {
