@@ -1,5 +1,5 @@
-import { isDateFormat, isTextFormat } from 'numfmt';
-import { isReadableFormat } from '../../../model/cell/formats/shown-value.ts';
+import { isTextFormat } from 'numfmt';
+import { isReadableFormat, showsDate } from '../../../model/cell/formats/shown-value.ts';
 
 /** What a number is shown as, in the order in which it is offered. */
 export const formatKinds = [
@@ -77,7 +77,7 @@ export function kindOfFormat(pattern: string): FormatKind {
   if (!isReadableFormat(pattern)) return 'custom';
   if (isTextFormat(pattern)) return 'text';
   const plain = bare(pattern);
-  if (isDateFormat(pattern)) return /[yd]/i.test(plain) ? 'date' : 'time';
+  if (showsDate(pattern)) return /[yd]/i.test(plain) ? 'date' : 'time';
   if (plain.includes('%')) return 'percent';
   if (/E[+-]/i.test(plain)) return 'scientific';
   if (/\?\/|\/\d/.test(plain)) return 'fraction';

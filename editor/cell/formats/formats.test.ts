@@ -41,6 +41,23 @@ describe('a value by its number format', () => {
     }
   });
 
+  it('[XS310] has a small e where its format has one', () => {
+    const shown = (value: number, pattern: string, settings = english) =>
+      shownValue(value, pattern, settings).text;
+    expect(shown(1234.5, '0.0e+0')).toBe('1.2e+3');
+    expect(shown(1234.5, '0.00e-00', german)).toBe('1,23e03');
+    expect(shown(-1234.5, '0.0E+0;[Red]0.0e+0')).toBe('1.2e+3');
+    expect(shown(1234.5, '0.0E+0')).toBe('1.2E+3');
+    expect(shown(12.5, '0.0" E+1"')).toBe('12.5 E+1');
+    expect(shown(45_293, 'e')).toBe('2024');
+    expect(shownValue(-5, '0e+0;[Red]-0e+0', english)).toMatchObject({ text: '-5e+0', color: '#ff0000' });
+    expect([kindOfFormat('0.0e+0'), isFormat('0.0e+0'), showsDate('0.0e+0')]).toEqual([
+      'scientific',
+      true,
+      false,
+    ]);
+  });
+
   it('[XS5] has the signs of the reader, whose language its currency is named with', () => {
     const shown = (pattern: string, settings = english) => shownValue(1234.5, pattern, settings).text;
     expect(shown('#,##0.00 [$€-407]')).toBe('1,234.50 €');

@@ -29,7 +29,7 @@ const isGeneral = (pattern: string): boolean => /^general$/i.test(pattern);
 
 /** Whether a number format shows days or times. */
 export const showsDate = (pattern: string): boolean =>
-  !isGeneral(pattern) && isUsable(pattern) && isDateFormat(pattern);
+  !isGeneral(pattern) && isUsable(pattern) && isDateFormat(capitalExponent(pattern));
 
 /** Whether a number format counts hours, minutes or seconds beyond a day, which begins nowhere. */
 export const isDuration = (pattern: string): boolean =>
@@ -40,7 +40,14 @@ export const showsText = (pattern: string): boolean => isUsable(pattern) && isTe
 
 /** Whether a number format can be read. The library takes the names that all objects have for formats that it knows. */
 export const isReadableFormat = (pattern: string): boolean =>
-  !(pattern in Object.prototype) && isValidFormat(pattern);
+  !(pattern in Object.prototype) && isValidFormat(capitalExponent(pattern));
+
+const smallExponent = /"[^"]*"|[\\_*].|\[[^\]]*\]|(?<=[0#?.])e(?=[+-])/g;
+const hasSmallExponent = (pattern: string): boolean => capitalExponent(pattern) !== pattern;
+
+/** The library knows the exponent of `0.0E+0` alone, and takes a small `e` for a year. */
+const capitalExponent = (pattern: string): string =>
+  pattern.replace(smallExponent, (part) => (part === 'e' ? 'E' : part));
 
 /** Number formats as they are read for {@link format}; null for one that cannot be read. */
 const readPatterns = new Map<string, string | null>();
@@ -51,7 +58,7 @@ const isUsable = (pattern: string): boolean => readPattern(pattern) !== null;
 function readPattern(pattern: string): string | null {
   let read = readPatterns.get(pattern);
   if (read === undefined) {
-    read = isReadableFormat(pattern) ? withoutRegion(pattern) : null;
+    read = isReadableFormat(pattern) ? withoutRegion(capitalExponent(pattern)) : null;
     readPatterns.set(pattern, read);
   }
   return read;
@@ -84,17 +91,18 @@ export function shownValue(
     };
   }
   if (read === null) return { text: generalNumber(value, locale), color: null, general: value };
-  const counted = date1904 && isDateFormat(pattern);
+  const counted = date1904 && isDateFormat(read);
   // Only counted from 1904 there are days and times before the first.
   if (counted && value < 0) {
     const { text, ...shown } = shownValue(-value, pattern, { locale, date1904 });
     return { text: `-${text}`, ...shown };
   }
   const number = counted && !isDuration(pattern) ? value + days1904 : value;
-  const text = format(read, number, {
+  const written = format(read, number, {
     ...{ locale, throws: false, dateErrorNumber: false, dateSpanLarge: false },
     ...(pattern.includes('*') && { fillChar: fillMark as never }),
   });
+  const text = hasSmallExponent(pattern) ? written.replace(/(?<=[\d.,])E(?=[+-]?\d)/, 'e') : written;
   const at = text.indexOf(fillMark);
   const shown = { color: colorIn(pattern, number), general: null };
   if (at < 0) return { text, ...shown };
@@ -107,7 +115,7 @@ export function shownValue(
 
 function colorIn(pattern: string, value: number | string): string | null {
   if (!pattern.includes('[')) return null;
-  const color = formatColor(pattern, value, { throws: false, indexColors: true });
+  const color = formatColor(capitalExponent(pattern), value, { throws: false, indexColors: true });
   if (typeof color !== 'string') return null;
   return namedColors[color.toLowerCase()] ?? color;
 }
