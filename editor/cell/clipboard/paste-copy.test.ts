@@ -3,17 +3,22 @@ import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import { itemsOf, type Workbook } from '../../../model/cell/workbook.ts';
+import { eventually } from '../../../test/support/eventually.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { areasName } from '../commands/ruled-areas.ts';
 import { type CellPosition, cornerOf, rangeName, readRange } from '../grid/cell-areas.ts';
 import type { Selection } from '../grid/selection.ts';
 import { SceneCache } from '../shown/scene-cache.ts';
 import { SheetScene } from '../shown/sheet-scene.ts';
-import { copyTo } from './paste-copy.ts';
+import { copiedBlock } from './copied-block.ts';
+import { copyCells, readOwn } from './copied-cells.ts';
+import { copyTo, pasteCopy } from './paste-copy.ts';
+import { plainPaste } from './paste-options.ts';
 
 const blank = parseWorkbook(blankWorkbook());
 const { id } = blank.sheets[0]!;
 const settings = { locale: 'en' };
+const rules = { condition: new Map(), validation: new Map() };
 const range = (name: string) => readRange(name)!;
 
 // Every letter is 7 pixels wide.
@@ -67,6 +72,56 @@ function copied(workbook: Workbook, from: string, to: string): [Workbook, string
   copyTo(editor as unknown as CellEditor, range(from), cornerOf(range(to)));
   return [after, rangeName(selection!.ranges[0]!)];
 }
+
+it('[XS311] values of formulas that were copied before they were calculated are waited for', async () => {
+  const begun = changedWorkbook(blank, [
+    {
+      ...{ op: 'set', sheet: id },
+      cells: [
+        [0, 0, { f: '1+1', v: null }],
+        [1, 0, { f: '2+2', v: 4 }],
+        [2, 0, { f: '3+3', v: null }],
+      ],
+    },
+  ]);
+  const view = sceneOf(begun);
+  const { own } = copyCells(begun, view, copiedBlock(view, [range('A1:A3')])!, 'copy');
+  // A3 holds something else by now.
+  const now = changedWorkbook(begun, [{ op: 'set', sheet: id, cells: [[2, 0, { f: '4+4', v: null }]] }]);
+  let calculated = () => {};
+  const calculation = new Promise<void>((resolve) => {
+    calculated = resolve;
+  });
+  const selected = {
+    ranges: [range('C1')],
+    current: 0,
+    active: cornerOf(range('C1')),
+    head: cornerOf(range('C1')),
+  };
+  const made: CellOperation[] = [];
+  const editor = {
+    selection: { peek: () => selected },
+    cells: { ruleAnswer: () => calculation, valueOf: (_sheet: string, row: number) => 2 * row + 2 },
+    records: { begin: () => ({ now: (area: unknown) => area, end: () => undefined }) },
+    page: {
+      ...{ settings, measures, digitPx: 7, sheet: view.sheet },
+      workbook: { peek: () => now },
+      view: { peek: () => view },
+      sheetId: { peek: () => id },
+      cellAt: ({ row, column }: CellPosition) => now.sheets[0]!.grid.cell(row, column),
+      formatAt: () => ({}),
+    },
+    newId: () => 'new',
+    select: () => undefined,
+    change: (...operations: CellOperation[]) => made.push(...operations) > 0,
+  } as unknown as CellEditor;
+  pasteCopy(editor, readOwn(own)!.table, { ...plainPaste, part: 'values' }, { sheet: id, rules });
+  expect(made).toEqual([]);
+  calculated();
+  await eventually(() => expect(made).not.toEqual([]));
+  const { grid } = changedWorkbook(now, made).sheets[0]!;
+  expect([0, 1, 2].map((row) => grid.cell(row, 2).value)).toEqual([2, 4, null]);
+});
 
 it('[XS147] cells that are copied by their edge are the same at any distance, with merged cells, rules and links', () => {
   const begun = changedWorkbook(blank, [

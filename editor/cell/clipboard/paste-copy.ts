@@ -6,6 +6,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { numbersIn, widening } from '../commands/column-widening.ts';
 import { copiedRules } from '../commands/copied-rules.ts';
+import { holdSelected } from '../commands/later-acts.ts';
 import { rulesOf } from '../commands/ruled-areas.ts';
 import { pastedGrowth } from '../commands/table-rows.ts';
 import { type CellPosition, cornerOf, heightOf, isSameCell, rangeOf, widthOf } from '../grid/cell-areas.ts';
@@ -15,6 +16,7 @@ import type { Copied } from './copied.ts';
 import { copiedBlock } from './copied-block.ts';
 import { copyCells, mostCopied, readOwn } from './copied-cells.ts';
 import { copiesOf } from './copied-places.ts';
+import { wantsLateValues, withLateValues } from './late-values.ts';
 import { fallsOff, type Pasting, pastedRange, pasteOperations } from './paste.ts';
 import { mostPasted, type PasteOptions, plainPaste, sayTooMany } from './paste-options.ts';
 import { pastedLinks } from './pasted-links.ts';
@@ -37,10 +39,27 @@ export function copyTo(editor: CellEditor, from: Area, to: CellPosition): void {
 }
 
 /**
- * Pastes into each range that is selected, or into the last, where the copies would lie over each other.
+ * Pastes into each range that is selected, or into the last, where the copies would lie over each other. Values of formulas that were
+ * copied before they were calculated are waited for.
  * @param from what was copied of this workbook in this page; null for anything else
  */
 export function pasteCopy(
+  editor: CellEditor,
+  table: CellTable,
+  options: PasteOptions,
+  from: CopySource | null,
+): void {
+  if (!from || !wantsLateValues(options.part, table)) {
+    pasteKnown(editor, table, options, from);
+    return;
+  }
+  const onMeant = holdSelected(editor);
+  void withLateValues(editor, table, from.sheet).then((known) =>
+    onMeant(() => pasteKnown(editor, known, options, from)),
+  );
+}
+
+function pasteKnown(
   editor: CellEditor,
   table: CellTable,
   options: PasteOptions,
