@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { render } from 'preact';
 import { startFrame } from '../frame/start.ts';
 import { LiveRegions } from '../kit/announce.tsx';
+import { leaveKeysToInputMethods } from '../kit/composed-keys.ts';
 import { later, laterPart, loadParts } from '../kit/later.tsx';
 import { Notices } from '../kit/notices.tsx';
 import type { DocumentEditor } from './document-editor.ts';
@@ -59,6 +60,7 @@ function PageApp<E extends DocumentEditor>({ page, draw }: PageAppProps<E>) {
 
 /** Starts the page of a kind: what its `main.tsx` does. Says in the page what stands in the way. */
 export async function startPage<E extends DocumentEditor>(kind: EditorKind<E>, draw: Draw<E>): Promise<void> {
+  leaveKeysToInputMethods();
   const place = document.getElementById('app')!;
   try {
     const host = await startFrame();

@@ -36,6 +36,8 @@ export class TypingField {
   readonly #whileEditing: (event: KeyboardEvent) => boolean;
   readonly #stops: readonly (() => void)[];
   #isComposing = false;
+  /** What is composed is the first that is typed into the cell. */
+  #isComposedOver = false;
 
   constructor(editor: CellEditor, { host, layout, opens }: TypingFieldOptions) {
     this.#editor = editor;
@@ -72,10 +74,13 @@ export class TypingField {
     });
     input.addEventListener('compositionstart', () => {
       this.#isComposing = true;
+      this.#isComposedOver = editor.editing.peek() === null;
       input.classList.remove('cell-input-idle');
     });
-    input.addEventListener('compositionend', () => {
+    input.addEventListener('compositionend', ({ data }) => {
       this.#isComposing = false;
+      // It was cancelled: the cell keeps what it has.
+      if (this.#isComposedOver && data === '' && input.value === '') editor.editing.value = null;
       // What it was composed for may be gone: it must not wait for the next cell.
       if (editor.editing.peek() === null) input.value = '';
     });
@@ -84,7 +89,6 @@ export class TypingField {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    if (this.#isComposing || event.isComposing || event.keyCode === 229) return;
     const editor = this.#editor;
     if (!editor.role.canEdit && isForCells(event)) {
       notify({ text: t('host.noEditRights'), kind: 'info', topic: 'sheet-refused' });
@@ -100,6 +104,8 @@ export class TypingField {
     const [editor, input] = [this.#editor, this.#input];
     const editing = editor.editing.peek();
     if (!editing) {
+      // Firefox tells of the end of what was composed when its cell has it already.
+      if (input.value === '') return;
       typeOver(editor, input.value);
       // What may not be typed must not wait for the next time.
       if (!editor.editing.peek()) input.value = '';
@@ -135,10 +141,19 @@ export class TypingField {
     input.dir = editing === null || isFormula(editing.text) ? 'ltr' : 'auto';
     input.classList.toggle('cell-input-idle', editing === null && !this.#isComposing);
     input.readOnly = !editor.canEdit;
+    if (editing === null && this.#isComposing) this.#endComposing();
     const text = editing?.text ?? '';
     if (!this.#isComposing && input.value !== text) input.value = text;
     if (editing?.place === 'cell') this.#focus(editing);
     placeField(editor, input);
+  }
+
+  /** The cell has what is composed: the input method must not go on with it in the next one. It ends with the focus alone. */
+  #endComposing(): void {
+    const input = this.#input;
+    if (document.activeElement !== input) return;
+    input.blur();
+    input.focus({ preventScroll: true });
   }
 
   /** Takes the focus, and has the caret where it is typed. */

@@ -82,7 +82,7 @@ function FormulaField({ editor }: Part) {
           currentTarget.previousElementSibling!.scrollTop = currentTarget.scrollTop;
         }}
         onKeyDown={(event) => {
-          if (event.isComposing || !editor.editing.peek()) return;
+          if (!editor.editing.peek()) return;
           if (suggestionKeys(editor, event) || keys.current(event)) event.preventDefault();
         }}
       />
