@@ -69,4 +69,47 @@ describe.skipIf(!hasBrowser)('people with an input method, or a phone', () => {
     expect(await comment.inputValue()).toBe('ねこ');
     expect(ann.problems).toEqual([]);
   });
+
+  it('[XS293] [XS294] another zoom keeps the cells that are seen, and two fingers what is between them; the active cell stays in sight of a keyboard', async () => {
+    const context = await world.newContext({ viewport: { width: 360, height: 640 }, hasTouch: true });
+    try {
+      const ann = await visit({ context, type: 'mobile' });
+      const { frame, page } = ann;
+      const cdp = await context.newCDPSession(page);
+      const corner = await cornerOf(ann);
+      const touch = (type: 'Start' | 'Move' | 'End', ...points: (readonly [number, number])[]) =>
+        cdp.send('Input.dispatchTouchEvent', {
+          type: `touch${type}`,
+          touchPoints: points.map(([x, y], id) => ({ x: corner.x + x, y: corner.y + y, id })),
+        });
+      const tapped = async (x: number, y: number): Promise<string> => {
+        await touch('Start', [x, y]);
+        await touch('End');
+        return frame.locator('.name-box').inputValue();
+      };
+      const rowOf = (name: string) => Number(name.slice(1));
+      await goTo(ann, 'A500');
+      await selected(ann, 'A500');
+      const before = await tapped(100, 250);
+      expect(rowOf(before)).toBeGreaterThan(470);
+      await touch('Start', [80, 250], [120, 250]);
+      for (const by of [10, 20, 30, 40]) await touch('Move', [80 - by, 250], [120 + by, 250]);
+      await touch('End');
+      const after = await tapped(100, 250);
+      expect(Math.abs(rowOf(after) - rowOf(before))).toBeLessThanOrEqual(1);
+      const last = await tapped(100, corner.height - 40);
+      expect(rowOf(last)).toBeGreaterThan(rowOf(after));
+      await page.setViewportSize({ width: 360, height: 340 });
+      await expect
+        .poll(async () => {
+          const [field, grid] = [await frame.locator('.cell-input').boundingBox(), await cornerOf(ann)];
+          return field!.y > grid.y && field!.y + field!.height <= grid.y + grid.height;
+        })
+        .toBe(true);
+      await selected(ann, last);
+      expect(ann.problems).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  });
 });

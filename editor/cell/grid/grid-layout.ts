@@ -180,6 +180,12 @@ export class GridLayout {
     return this.panes.at(-1)!.rect;
   }
 
+  /** How far a place of the grid is from the corner at which what scrolls begins; 0 for places before it. */
+  withinScrolled({ x, y }: { readonly x: number; readonly y: number }): { x: number; y: number } {
+    const [down, across] = [this.#rows.at(-1)!, this.#columns.at(-1)!];
+    return { x: Math.max(0, this.#turnedX(x) - across.start), y: Math.max(0, y - down.start) };
+  }
+
   #paneOf(down: Band, across: Band): Pane {
     return {
       rect: this.turned({ x: across.start, y: down.start, width: across.length, height: down.length }),

@@ -1,4 +1,5 @@
 import type { Area } from '../../../model/cell/area.ts';
+import type { Axis } from './axis.ts';
 import { type CellPosition, rangeOf } from './cell-areas.ts';
 import type { DrawnSheet } from './drawn-sheet.ts';
 import { GridLayout } from './grid-layout.ts';
@@ -97,7 +98,9 @@ export class GridView {
   /** Shows a sheet, or another version of it. */
   show(sheet: DrawnSheet): void {
     if (sheet === this.#sheet) return;
+    const place = sheet.zoom === this.#sheet.zoom ? null : placeIn(sheet, this.#sheet, this.#place);
     this.#sheet = sheet;
+    if (place) this.scrollTo(place);
     this.#extend();
     this.#laidOut();
     this.#paintSoon(true);
@@ -188,6 +191,8 @@ export class GridView {
 
   #measure(): void {
     const { clientWidth, clientHeight } = this.scroller;
+    const { active } = this.#overlay.selection;
+    const wasSeen = clientHeight < this.#height && this.rectOfCell(active) !== null;
     this.#width = clientWidth;
     this.#height = clientHeight;
     for (const { canvas } of [this.#cells, this.#over]) {
@@ -199,6 +204,8 @@ export class GridView {
     this.#begin();
     this.#extend();
     this.#laidOut();
+    // The keyboard of a phone takes its room from the cells.
+    if (wasSeen) this.reveal(active);
     // A canvas of another size is empty: it is drawn before it is seen.
     this.#isStale = true;
     this.#paintsCells = true;
@@ -337,4 +344,22 @@ export class GridView {
     this.#overlayPainter.paint(this.#layout, this.#overlay, this.#palette, 1 / ratio);
     this.paintMs = performance.now() - started;
   }
+}
+
+/** Where a sheet is scrolled to at another zoom, so that it begins with the same cell. */
+function placeIn(
+  sheet: DrawnSheet,
+  before: DrawnSheet,
+  { x, y }: { readonly x: number; readonly y: number },
+) {
+  const along = (axis: Axis, from: Axis, frozen: number, place: number) => {
+    const offset = from.offsetOf(frozen) + place;
+    const index = from.indexAt(offset);
+    const part = (offset - from.offsetOf(index)) / Math.max(1, from.sizeOf(index));
+    return axis.offsetOf(index) + part * axis.sizeOf(index) - axis.offsetOf(frozen);
+  };
+  return {
+    x: along(sheet.columns, before.columns, before.frozenColumns, x),
+    y: along(sheet.rows, before.rows, before.frozenRows, y),
+  };
 }

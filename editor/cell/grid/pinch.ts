@@ -1,10 +1,16 @@
+/** The place on the page between two fingers. */
+interface Middle {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
 /** Two fingers that make what is under them larger or smaller. */
 export class Pinch {
-  readonly #begin: () => (ratio: number) => void;
+  readonly #begin: (middle: Middle) => (ratio: number) => void;
   #going: { readonly apart: number; readonly by: (ratio: number) => void } | null = null;
 
   /** @param begin called when two fingers are put down; what comes back is told how many times as far apart they are now */
-  constructor(begin: () => (ratio: number) => void) {
+  constructor(begin: (middle: Middle) => (ratio: number) => void) {
     this.#begin = begin;
   }
 
@@ -15,7 +21,7 @@ export class Pinch {
       return;
     }
     const apart = distanceOf(event);
-    this.#going ??= { apart, by: this.#begin() };
+    this.#going ??= { apart, by: this.#begin(middleOf(event)) };
     if (event.type === 'touchmove') this.#going.by(apart / this.#going.apart);
   }
 }
@@ -24,3 +30,8 @@ export class Pinch {
 function distanceOf({ touches: [one, other] }: TouchEvent): number {
   return Math.max(1, Math.hypot(one!.clientX - other!.clientX, one!.clientY - other!.clientY));
 }
+
+const middleOf = ({ touches: [one, other] }: TouchEvent): Middle => ({
+  clientX: (one!.clientX + other!.clientX) / 2,
+  clientY: (one!.clientY + other!.clientY) / 2,
+});

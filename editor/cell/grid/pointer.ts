@@ -22,8 +22,8 @@ export interface GridGestures {
   hover(hit: Hit | null, place: { x: number; y: number }): void;
   /** A finger is put down: on a handle it drags that; null where it selects or scrolls. */
   pressHandle(place: { x: number; y: number }): Drag | null;
-  /** Two fingers are put down; what comes back is told how many times as far apart they are now. */
-  pinch(): (ratio: number) => void;
+  /** Two fingers are put down around a place; what comes back is told how many times as far apart they are now. */
+  pinch(place: { x: number; y: number }): (ratio: number) => void;
   /** `cursor` of CSS at a place. */
   cursorAt(hit: Hit, place: { x: number; y: number }): string;
 }
@@ -53,7 +53,7 @@ export class GridPointer {
     this.#view = view;
     this.#gestures = gestures;
     this.#scrolling = new EdgeScrolling(view);
-    this.#pinch = new Pinch(() => gestures.pinch());
+    this.#pinch = new Pinch((middle) => gestures.pinch(view.placeOf(middle)));
     this.#listen();
   }
 

@@ -72,12 +72,19 @@ export class CellGestures implements GridGestures {
     return this.#touchHandle.isAt(place) ? this.#touchHandle.drag() : null;
   }
 
-  pinch(): (ratio: number) => void {
+  pinch(place: Place): (ratio: number) => void {
     const { zoom } = this.#editor;
+    const view = this.#of.view;
     const from = zoom.peek();
     return (ratio) => {
+      const before = zoom.peek();
       const next = Math.round(from * ratio * 20) / 20;
       zoom.value = Math.min(largestZoom, Math.max(smallestZoom, next));
+      // What was between the fingers stays there.
+      const grown = zoom.peek() / before - 1;
+      if (grown === 0) return;
+      const { x, y } = view.layout.withinScrolled(place);
+      view.scrollTo({ x: view.place.x + x * grown, y: view.place.y + y * grown });
     };
   }
 
