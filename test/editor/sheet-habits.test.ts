@@ -112,4 +112,28 @@ describe.skipIf(!hasBrowser)('people with an input method, or a phone', () => {
       await context.close();
     }
   });
+
+  it('[XS295] a sheet from right to left is turned by pages to where it was', async () => {
+    const ann = await visit();
+    const { frame, page } = ann;
+    await ann.choose('View', 'Sheet from right to left');
+    const corner = await cornerOf(ann);
+    const press = (column: number) =>
+      page.mouse.click(corner.x + corner.width - 38 - 64 * (column + 0.5), corner.y + 22 + 10);
+    const scrolled = () => frame.locator('.grid-scroller').evaluate(({ scrollLeft }) => scrollLeft);
+    await expect.poll(() => frame.locator('.grid-scroller').getAttribute('dir')).toBe('rtl');
+    await press(1);
+    await selected(ann, 'B1');
+    await page.keyboard.press('Alt+PageDown');
+    await expect.poll(scrolled).toBeLessThan(-500);
+    // The cell is where it was on the screen.
+    const there = await frame.locator('.name-box').inputValue();
+    await press(4);
+    await press(1);
+    await selected(ann, there);
+    await page.keyboard.press('Alt+PageUp');
+    await expect.poll(scrolled).toBe(0);
+    await selected(ann, 'B1');
+    expect(ann.problems).toEqual([]);
+  });
 });

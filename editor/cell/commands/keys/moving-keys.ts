@@ -97,7 +97,8 @@ function turnPage(editor: CellEditor, down: number, across: number): void {
   const after = grid?.layout.rectsOf(rangeOf(selection.peek().active))[0]?.rect;
   if (!before || !after || !grid) return;
   const moved = grid.place;
-  grid.scrollTo({ x: moved.x + after.x - before.x, y: moved.y + after.y - before.y });
+  const ahead = grid.layout.turned(after).x - grid.layout.turned(before).x;
+  grid.scrollTo({ x: moved.x + ahead, y: moved.y + after.y - before.y });
   if (x === grid.place.x && y === grid.place.y) grid.reveal(selection.peek().active);
 }
 
