@@ -168,6 +168,24 @@ describe('what is typed into a cell', () => {
     expect(typed('12.5.2026', 'de')).toEqual(number(46_154, 'dd.mm.yyyy'));
   });
 
+  it('[XS296] [XS297] is a number in the digits, and a day with the words, of other scripts', () => {
+    const typed = (text: string, locale: string) => typedValue(text, 'General', { locale });
+    expect(typed('١٢٣', 'ar-SA')).toEqual(number(123));
+    expect(typed('-١٢٣٫٥', 'ar-SA')).toEqual(number(-123.5));
+    expect(typed('١٬٢٣٤٫٥', 'ar-SA')).toEqual(number(1234.5, '#,##0.00'));
+    expect(typed('١٢٪', 'ar-SA')).toEqual(number(0.12, '0%'));
+    expect(typed('٣١/١٢/٢٠٢٥', 'ar-SA')).toMatchObject({ number: 46_022 });
+    for (const text of ['۱۲۰', '१२०', '১২০', '๑๒๐', '１２０']) expect(typed(text, 'en')).toEqual(number(120));
+    for (const text of ['١٢٣ تفاحة', '٪', '१,५']) expect(typed(text, 'en')).toEqual({ kind: 'text', text });
+    expect(typed('2025年12月31日', 'zh-CN')).toEqual(number(46_022, 'yyyy"年"m"月"d"日"'));
+    expect(shownValue(46_022, 'yyyy"年"m"月"d"日"', { locale: 'zh-CN' }).text).toBe('2025年12月31日');
+    expect(typed('２０２５年１２月３１日', 'ja')).toMatchObject({ number: 46_022 });
+    expect(typed('2025년 12월 31일', 'ko')).toEqual(number(46_022, 'yyyy"년" m"월" d"일"'));
+    expect(typed('12月31日', 'en')).toMatchObject({ pattern: 'm"月"d"日"' });
+    for (const text of ['2025年2月30日', '0月1日', '12月', '第3年1月1日'])
+      expect(typed(text, 'zh-CN')).toEqual({ kind: 'text', text });
+  });
+
   it('[XS140] is a number with a space behind its sign, in wide digits, and as people of India and with Arabic write it', () => {
     const typed = (text: string, locale = 'en') => typedValue(text, 'General', { locale });
     const values = (texts: readonly string[], locale?: string) =>

@@ -34,6 +34,15 @@ export function shortDay(text: string, locale: string): Day | null {
   return dayOf(yearOf(y), m, d, parts.map((part) => letters[part]).join(sign));
 }
 
+/** A day with the words of Chinese and Japanese, or of Korean, behind its numbers; the year may be missing. */
+export function wordedDay(text: string): Day | null {
+  const found = /^(?:(\d{4})([年년])( ?))?(\d{1,2})([月월])( ?)(\d{1,2})([日일])$/.exec(text);
+  if (!found) return null;
+  const [, year, ofYear, gap, month, ofMonth, space, day, ofDay] = found;
+  const before = year === undefined ? '' : `yyyy"${ofYear}"${gap}`;
+  return dayOf(yearOf(year), month, day, `${before}m"${ofMonth}"${space}d"${ofDay}"`);
+}
+
 /** Fewer than three digits are of this century up to 29, as spreadsheets have it; none are this year. */
 function yearOf(digits: string | undefined): number {
   if (digits === undefined) return new Date().getFullYear();

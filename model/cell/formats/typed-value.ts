@@ -2,7 +2,7 @@ import { getLocale, parseBool, parseValue } from 'numfmt';
 import { days1904 } from '../../calculation/serial-days.ts';
 import { type Amount, decimalSigns, readAmount } from './amount.ts';
 import { type FormatSettings, isDuration, showsDate, showsText } from './shown-value.ts';
-import { dottedDay, shortDay } from './typed-day.ts';
+import { dottedDay, shortDay, wordedDay } from './typed-day.ts';
 
 /** What somebody has typed into a cell. */
 export type TypedValue =
@@ -42,7 +42,7 @@ export function typedValue(typed: string, pattern: string, settings: FormatSetti
   if (typed.startsWith("'")) return { kind: 'text', text: typed.slice(1) };
   if (typed.startsWith('=') && typed.length > 1) return { kind: 'formula', formula: typed.slice(1) };
   const { locale, date1904 = false } = settings;
-  const trimmed = narrowed(typed.trim());
+  const trimmed = inAsciiDigits(typed.trim());
   if (/^[+-]/.test(trimmed) && trimmed.length > 1) {
     const signed = numberIn(trimmed.replace(/^([+-])\s+/, '$1'), pattern, settings);
     if (signed) return signed;
@@ -61,11 +61,21 @@ export function typedValue(typed: string, pattern: string, settings: FormatSetti
   return number ?? { kind: 'text', text: typed };
 }
 
-/** Digits that are as wide as the letters of East Asia, with the signs among them, as those of ASCII. */
-const narrowed = (text: string): string =>
-  /[０-９]/.test(text)
+/** The zeros of scripts whose keyboards have digits of their own: Arabic, Persian, Devanagari, Bengali, Thai. The others follow them. */
+const zeros = '٠۰०০๐';
+
+/** Digits of other scripts, and those as wide as the letters of East Asia with the signs among them, as those of ASCII. */
+function inAsciiDigits(text: string): string {
+  const narrow = /[０-９]/.test(text)
     ? text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     : text;
+  const digits = narrow.replace(/[٠-٩۰-۹०-९০-৯๐-๙]/g, (sign) => {
+    const code = sign.charCodeAt(0);
+    const zero = [...zeros].findLast((one) => one.charCodeAt(0) <= code)!;
+    return String(code - zero.charCodeAt(0));
+  });
+  return digits === narrow ? digits : digits.replaceAll('٪', '%');
+}
 
 /** Whether what begins with signs and is no number is a formula: `-A1`, `+(A1+2)`, `--5`. */
 function isSignedFormula(text: string, settings: FormatSettings): boolean {
@@ -91,6 +101,7 @@ function numberIn(
     plainNumber(text, locale) ??
     dottedDay(text, locale) ??
     shortDay(text, locale) ??
+    wordedDay(text) ??
     duration(text) ??
     fraction(text) ??
     amountOrOther(text, locale);
