@@ -54,7 +54,7 @@ export type SheetAct = (typeof sheetActs)[number];
 export interface SheetProperties {
   readonly name: string;
   readonly state?: 'visible' | 'hidden' | 'veryHidden';
-  /** `chart` and `other` are kept and not shown as cells. */
+  /** `chart` and `other` are kept and not shown as cells; a chart is drawn as its only drawing. */
   readonly type?: 'cells' | 'chart' | 'other';
   readonly color?: Color;
   /** How many rows and columns stay in sight. */

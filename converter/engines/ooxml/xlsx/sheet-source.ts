@@ -12,7 +12,7 @@ import type { XmlElement } from '../package/xml-scanner.ts';
 import { type RowContext, readRows, type SheetRows } from './cells/sheet-rows.ts';
 import { type ReadComments, readComments } from './items/comment-items.ts';
 import { readConditions } from './items/condition-items.ts';
-import { type ReadDrawings, readDrawings } from './items/drawing-items.ts';
+import { drawingPartOf, type ReadDrawings, readDrawings } from './items/drawing-items.ts';
 import {
   type ExtendedConditions,
   readExtendedConditions,
@@ -150,13 +150,8 @@ export class SheetSource {
   }
 
   #drawingParts(): SheetSource['pictureParts'] {
-    const { shell } = this.xml;
-    const id = shell.attribute(shell.child(shell.root, 'drawing'), 'r:id');
-    const found = id === undefined ? undefined : this.relationships.get(id);
-    if (!found || found.external) return [];
-    const partName = resolveTarget(this.partName, found.target);
-    if (!this.#opened.archive.find(partName)) return [];
-    return [{ partName, relationships: this.#opened.relationshipsOf(partName) }];
+    const part = drawingPartOf(this.#opened, this.partName, this.xml.shell, this.relationships);
+    return part ? [part] : [];
   }
 
   #readTables(styles: StyleCatalog): { items: Map<string, ItemOf<'table'>>; parts: Map<string, TablePart> } {

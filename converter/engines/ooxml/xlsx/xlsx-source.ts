@@ -1,7 +1,5 @@
 import { FormatTable } from '../../../../model/cell/cell-format.ts';
-import { Grid } from '../../../../model/cell/grid.ts';
 import type { Item } from '../../../../model/cell/items.ts';
-import { Lines } from '../../../../model/cell/lines.ts';
 import type { Sheet, Workbook, WorkbookProperties } from '../../../../model/cell/workbook.ts';
 import { ConversionError, corrupted } from '../../../errors.ts';
 import { LIMITS } from '../package/limits.ts';
@@ -14,6 +12,7 @@ import { type Relationships, resolveTarget } from '../package/relationships.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import { SharedStrings } from './cells/shared-strings.ts';
 import { CellBudget } from './cells/sheet-rows.ts';
+import { ChartSheets, emptySheet } from './chart-sheet.ts';
 import { type ReadHeld, readHeld } from './held/held-parts.ts';
 import { readPersons } from './items/comment-items.ts';
 import { type ReadBooks, readBooks } from './linked-books.ts';
@@ -101,10 +100,12 @@ export class XlsxSource {
     const sheets = new Map<string, SheetSource>();
     const taken = new Set<string>();
     const others = new Map<string, Sheet>();
+    const chartParts = new Map<string, string>();
     for (const entry of this.entries) {
       const { part, type } = this.#partOf(entry);
       if (part === undefined || type !== 'worksheet') {
         others.set(entry.id, emptySheet(entry, type === 'chartsheet' ? 'chart' : 'other'));
+        if (part !== undefined && type === 'chartsheet') chartParts.set(entry.id, part);
         continue;
       }
       const compared = comparedName(part);
@@ -129,6 +130,8 @@ export class XlsxSource {
     const drawings = [...sheets.values()].flatMap(({ pictureParts }) => pictureParts);
     this.media = new MediaCatalog(opened, this.relationships, drawings);
     for (const source of sheets.values()) source.readPictures(this.media);
+    const charts = new ChartSheets(opened, this.media);
+    for (const [id, part] of chartParts) others.set(id, charts.withChart(others.get(id)!, part));
     const { relationships, entries } = this;
     this.held = readHeld({ opened, relationships, entries, sheets });
     this.workbook = {
@@ -164,16 +167,6 @@ export class XlsxSource {
     const type = found.type.slice(found.type.lastIndexOf('/') + 1);
     return { part: this.package.archive.find(part) && part, type };
   }
-}
-
-function emptySheet({ id, name, state }: SheetEntry, type: 'chart' | 'other'): Sheet {
-  return {
-    id,
-    properties: { name, type, ...(state !== 'visible' && { state }) },
-    grid: Grid.empty,
-    columns: Lines.empty,
-    items: {},
-  };
 }
 
 function refuseOtherFormats(bytes: Uint8Array): void {

@@ -1,6 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { CellOperation } from '../../../../../model/cell/operations.ts';
+import { itemsOf } from '../../../../../model/cell/workbook.ts';
 import {
   buildWorkbook,
   MAIN,
@@ -245,6 +246,21 @@ describe('what names cells in other parts', () => {
     expect(after.part('xl/charts/chart1.xml')).toContain('<c:val><c:numRef><c:f>Sheet1!$B$4:$B$6</c:f>');
     expect(after.part('xl/drawings/drawing1.xml')).toContain('textlink="Sheet1!$A$5"');
     expect(edit(fixture, [rename]).part('xl/drawings/drawing1.xml')).toContain('textlink="\'Plan A\'!$A$4"');
+  });
+
+  test('[XS276] the chart of a sheet of its own is read to be shown, is shown of the cells that it follows, and stays as the file has it', () => {
+    const drawing = drawn(chart(''));
+    const bytes = chartSheet(drawing);
+    const shownIn = ({ sheets }: ReturnType<typeof opened>) => [...itemsOf(sheets[1]!, 'drawing').values()];
+    expect(shownIn(opened(bytes))).toMatchObject([
+      { kind: 'chart', anchor: { follows: 'none' }, chart: { series: [{ values: 'Sheet1!$B$3:$B$5' }] } },
+    ]);
+    expect(opened(bytes).sheets[1]!.properties).toMatchObject({ hidesGridlines: true, hidesHeadings: true });
+    const after = edit(bytes, [insertRow]);
+    expect(shownIn(after.expected)).toMatchObject([{ chart: { series: [{ values: 'Sheet1!$B$4:$B$6' }] } }]);
+    expect(after.part('xl/drawings/drawing1.xml')).toContain(frame.replace('$A$4', '$A$5'));
+    const damaged = opened(chartSheet({ ...drawing, 'xl/charts/chart1.xml': [ANY, '<c:chartSpace'] }));
+    expect(shownIn(damaged)).toEqual([]);
   });
 
   test('[XE48] the whole chart of a sheet of its own follows', () => {

@@ -24,6 +24,21 @@ export interface ReadDrawings extends ReadItems<Drawing> {
 
 const ANCHORS = ['xdr:twoCellAnchor', 'xdr:oneCellAnchor', 'xdr:absoluteAnchor'];
 
+/** The part that has what is drawn on a sheet. @param xml of the sheet, or of its shell */
+export function drawingPartOf(
+  opened: OfficePackage,
+  sheetPart: string,
+  xml: XmlDocument,
+  relationships: Relationships,
+): Pick<ReadDrawings, 'partName' | 'relationships'> | undefined {
+  const id = xml.attribute(xml.child(xml.root, 'drawing'), 'r:id');
+  const found = id === undefined ? undefined : relationships.get(id);
+  if (!found || found.external) return undefined;
+  const partName = resolveTarget(sheetPart, found.target);
+  if (!opened.archive.find(partName)) return undefined;
+  return { partName, relationships: opened.relationshipsOf(partName) };
+}
+
 /** @param media knows the pictures of all sheets */
 export function readDrawings(
   opened: OfficePackage,
