@@ -6,7 +6,7 @@ import type { BarGround } from './drawn-sheet.ts';
 import { besideIcon } from './icon-painter.ts';
 
 it('[XS188] text can be read on a bar of a usual colour, on a dark page too', () => {
-  const grounds: BarGround[] = [
+  const grounds: (BarGround & { readonly text: string })[] = [
     { page: '#ffffff', text: '#1b1b1f' },
     { page: '#1e1f22', text: '#e6e6e9' },
     // A cell with a fill on a dark page.
@@ -17,6 +17,11 @@ it('[XS188] text can be read on a bar of a usual colour, on a dark page too', ()
     for (const color of colors)
       expect([color, contrastOf(barColor(ground, color), ground.text) >= 4.5]).toEqual([color, true]);
   }
+});
+
+it('[XS277] a bar without a text has the colour that its rule says', () => {
+  expect(barColor({ page: '#ffffff', text: null }, '#7ed138')).toBe('#7ed138');
+  expect(barColor({ page: '#ffffff', text: '#000000' }, '#7ed138')).not.toBe('#7ed138');
 });
 
 it('[XS197] text stands beside the icon of its cell, not on it', () => {

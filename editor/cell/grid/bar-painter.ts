@@ -40,8 +40,9 @@ function fading(
   return gradient;
 }
 
-/** The colour of a bar, so pale that text can be read on it. */
+/** The colour of a bar, so pale that text can be read on it, where there is any. */
 export function barColor({ page, text }: BarGround, color: string): string {
+  if (text === null) return color;
   const pale = mixed(color, page, 0.35);
   return contrastOf(pale, text) >= readable ? pale : mixed(color, page, 0.6);
 }

@@ -157,8 +157,8 @@ export interface Filler {
   readonly sign: string;
 }
 
-/** What is beneath a bar, and the colour of the text on it. */
-export type BarGround = { readonly page: string; readonly text: string };
+/** What is beneath a bar, and the colour of the text on it: null where no text is. */
+export type BarGround = { readonly page: string; readonly text: string | null };
 
 export interface BarPlace {
   readonly ground: BarGround;

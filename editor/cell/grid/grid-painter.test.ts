@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { plainSheet } from '../testing/plain-sheet.ts';
+import type { ConditionPainters } from './drawn-sheet.ts';
 import { GridLayout } from './grid-layout.ts';
 import { GridPainter } from './grid-painter.ts';
 import type { Palette } from './palette.ts';
@@ -53,6 +54,27 @@ it('[XU8] a number format that fills its cell has its parts at both edges, and t
   const left = places.get('$')!;
   expect(places.get('12')! - left).toBe(64 - 2 * 3 - 14);
   expect(places.get('9.......')).toBe(left);
+});
+
+it('[XS277] a bar is drawn for the text that stands on it, and for none where its rule shows none', () => {
+  const grounds: (string | null)[] = [];
+  const plain = plainSheet({ cells: { A1: 1 } });
+  const bar = { from: 0, to: 1, color: '#7ed138', isSolid: true, axis: null };
+  const shown = { ...plain.cellAt(0, 0)!, bar };
+  const sheet = {
+    ...plain,
+    conditionPainters: {
+      paintBar: (...[, , , { ground }]: Parameters<ConditionPainters['paintBar']>) =>
+        grounds.push(ground.text),
+    } as unknown as ConditionPainters,
+    cellAt: (row: number, column: number) =>
+      column > 0 || row > 1 ? null : row === 0 ? shown : { ...shown, text: '' },
+  };
+  const layout = new GridLayout({
+    ...{ sheet, width: 300, height: 300, scroll: { x: 0, y: 0 }, pixelRatio: 1 },
+  });
+  new GridPainter({ context: recorder().context, measures, fitNumber: () => null }).paint(layout, palette, 1);
+  expect(grounds).toEqual(['#111111', null]);
 });
 
 it('[XU1] text that reaches over empty cells is drawn in its colour, and so is what stands behind it', () => {

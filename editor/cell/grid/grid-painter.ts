@@ -192,11 +192,11 @@ class PanePainter {
     this.#bar(cell, rect);
   }
 
-  #bar({ bar, icon, look, color }: DrawnCell, rect: Rect): void {
+  #bar({ bar, icon, look, color, text: shown }: DrawnCell, rect: Rect): void {
     const { isRightToLeft, zoom, conditionPainters: painters } = this.#sheet;
     if (bar && painters) {
       const fill = colorBehindText(look.fill, this.#palette.page);
-      const text = textColor(this.#palette, look.text.color ?? color, fill);
+      const text = shown === '' ? null : textColor(this.#palette, look.text.color ?? color, fill);
       painters.paintBar(this.#context, bar, rect, {
         ground: { page: fill ?? this.#palette.page, text },
         axisColor: this.#palette.headerText,
