@@ -190,7 +190,7 @@ export function pointSeries(series: ShownSeries, at: number, chart: ShownChart, 
   };
 }
 
-/** A star: one ray for each category. */
+/** A star: one ray for each category, from the top to the right as Excel has them. */
 export function starSeries(
   chart: ShownChart,
   frame: ChartFrame,
@@ -209,6 +209,7 @@ export function starSeries(
     radar: {
       center: [frame.left + room.across / 2, frame.top + room.down / 2],
       radius: Math.max(10, Math.min(room.across, room.down) / 2 - 24),
+      clockwise: true,
       indicator: chart.categories.map((name) => ({ name, max: most || 1, min: least })),
       axisName: { color: look.text, fontFamily: look.font, fontSize: textPx },
       splitArea: { show: false },

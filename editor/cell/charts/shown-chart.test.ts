@@ -243,6 +243,15 @@ describe('a chart as it is drawn', () => {
     expect(outer! - inner!).toBeGreaterThan(14);
   });
 
+  it('[XS278] a star goes from the top to the right, as in Excel', () => {
+    const svg = draw({ ...chart, type: 'radar' });
+    const [top, second, third] = ['Jan', 'Feb', 'Mar'].map((name) =>
+      Number(new RegExp(`<text[^>]*translate\\(([\\d.]+)[^>]*>${name}<`).exec(svg)?.[1]),
+    );
+    expect(second!).toBeGreaterThan(top!);
+    expect(third!).toBeLessThan(top!);
+  });
+
   it('[XG5] of every kind has its series, second axes and titles, and no word is markup', () => {
     const title = '<b>R&D</b>';
     const all: Chart[] = [
