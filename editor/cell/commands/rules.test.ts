@@ -4,7 +4,7 @@ import type { CellOperation } from '../../../model/cell/operations.ts';
 import { changedWorkbook } from '../../../model/cell/testing/changed-workbook.ts';
 import type { Workbook } from '../../../model/cell/workbook.ts';
 import { conditionOf, draftOf } from './conditions.ts';
-import { problemWithDefinedName } from './names.ts';
+import { problemWithDefinedName } from './name-making.ts';
 import { areasName, movedFormula, readAreas, ruleWithout } from './ruled-areas.ts';
 
 const made = (...operations: CellOperation[]): Workbook =>

@@ -34,8 +34,14 @@ const staleReasons: Readonly<Record<Staleness, StringKey>> = {
   endless: 'sheet.staleEndless',
 };
 
+export interface CellHintProps {
+  readonly editor: CellEditor;
+  readonly state: GestureState;
+  readonly onClose: () => void;
+}
+
 /** What is said of the cell under the pointer: its comments, what its error means, why it is not calculated, where its link leads. */
-export function CellHint({ editor, state }: { editor: CellEditor; state: GestureState }) {
+export function CellHint({ editor, state }: CellHintProps) {
   const hovered = state.hovered.value;
   if (!hovered || state.menu.value || editor.editing.value) return null;
   const view = editor.page.view.value;

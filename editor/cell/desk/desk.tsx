@@ -23,18 +23,17 @@ import type { Overlay } from '../grid/overlay-painter.ts';
 import { GridPointer } from '../grid/pointer.ts';
 import { followHeldSheets } from '../together/held-sheets.ts';
 import { exchangeCursors } from '../together/remote-selections.ts';
-import { CellHint } from './cell-hint.tsx';
+import type { CellHintProps } from './cell-hint.tsx';
 import type { CellMenuProps } from './cell-menu.tsx';
 import type { ChoiceListProps } from './choice-list.tsx';
 import type { DrawingsProps } from './drawings.tsx';
-import { FilterMenu } from './filter-menu.tsx';
 import { CellGestures } from './gestures/cell-gestures.ts';
 import { GestureState } from './gestures/gesture-state.ts';
 import { GridMirror } from './grid-mirror.tsx';
 import { InputPrompt } from './input-prompt.tsx';
 import { Suggestions } from './later-suggestions.tsx';
 import type { OutlineBarsProps } from './outline-bars.tsx';
-import { PickList } from './pick-list.tsx';
+import type { OpenedProps } from './pick-list.tsx';
 import { TypingField } from './typing-field.ts';
 import './desk.css';
 
@@ -50,6 +49,9 @@ const DrawingFrame = later<DrawingFrameProps & { readonly onClose: () => void }>
 const ChoiceList = later<ChoiceListProps & { readonly onClose: () => void }>(
   async () => (await import('./choice-list.tsx')).ChoiceList,
 );
+const PickList = later<OpenedProps>(async () => (await import('./pick-list.tsx')).PickList);
+const FilterMenu = later<OpenedProps>(async () => (await import('./filter-menu.tsx')).FilterMenu);
+const CellHint = later<CellHintProps>(async () => (await import('./cell-hint.tsx')).CellHint);
 const CellMenu = later<CellMenuProps>(async () => (await import('./cell-menu.tsx')).CellMenu);
 const ReplacementDialog = later(async () => (await import('./replacement-dialog.tsx')).ReplacementDialog);
 
@@ -118,10 +120,9 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
           <SelectedDrawing editor={editor} layout={layout} framed={state.current.framed} />
           <GridMirror editor={editor} />
           <Choices editor={editor} state={state.current} />
-          <PickList editor={editor} state={state.current} />
           <InputPrompt editor={editor} />
-          <CellHint editor={editor} state={state.current} />
-          <FilterMenu editor={editor} state={state.current} />
+          <HoveredHint editor={editor} state={state.current} />
+          <Opened editor={editor} state={state.current} />
           <PressedMenu editor={editor} state={state.current} />
           <Replacement editor={editor} state={state.current} />
         </>
@@ -143,6 +144,26 @@ function Choices({ editor, state }: ChoiceListProps) {
 /** Whether a cell has a list of its validation, or of totals. */
 const hasChoices = (sheet: Sheet, cell: CellPosition): boolean =>
   validationAt(sheet, cell)?.type === 'list' || totalsAt(sheet, cell) !== null;
+
+/** The filter, or the entries of its column, that somebody has opened for a cell. */
+function Opened({ editor, state: { opened } }: { editor: CellEditor; state: GestureState }) {
+  if (!opened.value) return null;
+  const { cell, kind } = opened.value;
+  const close = () => {
+    opened.value = null;
+    editor.focus();
+  };
+  if (kind === 'entries') return <PickList editor={editor} cell={cell} onClose={close} />;
+  return kind === 'filter' && <FilterMenu editor={editor} cell={cell} onClose={close} />;
+}
+
+/** What is said of the cell under the pointer, while there is one. */
+function HoveredHint({ editor, state }: { editor: CellEditor; state: GestureState }) {
+  const close = () => {
+    state.hovered.value = null;
+  };
+  return state.hovered.value && <CellHint editor={editor} state={state} onClose={close} />;
+}
 
 /** What can be done with what was pressed, while it is asked. */
 function PressedMenu({ editor, state: { menu } }: { editor: CellEditor; state: GestureState }) {

@@ -9,13 +9,8 @@ import { InputField } from '../../kit/input-field.tsx';
 import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import {
-  problemWithDefinedName,
-  removeName,
-  selectedReference,
-  setName,
-  shownNames,
-} from '../commands/names.ts';
+import { problemWithDefinedName, removeName, selectedReference, setName } from '../commands/name-making.ts';
+import { shownNames } from '../commands/names.ts';
 import { formulaFault } from '../editing/formula-fault.ts';
 import { modelText, shownText } from '../editing/typed-formula.ts';
 import type { RuleDialogProps } from './rule-dialog.ts';

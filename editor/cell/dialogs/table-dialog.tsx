@@ -7,7 +7,7 @@ import { InputField } from '../../kit/input-field.tsx';
 import { SelectField } from '../../kit/select-field.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { problemWithDefinedName } from '../commands/names.ts';
+import { problemWithDefinedName } from '../commands/name-making.ts';
 import { canBeTable, changeTable, resized } from '../commands/table-growth.ts';
 import {
   convertToRange,

@@ -1,10 +1,14 @@
 import { ChevronDown } from 'lucide-preact';
 import { useState } from 'preact/hooks';
+import { laterPart } from '../../kit/later.tsx';
 import { MenuButton } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { commit } from '../commands/entering.ts';
-import { goToName, nameSelection, namesOfCells } from '../commands/names.ts';
+import { actOnSelected } from '../commands/later-acts.ts';
+import { goToName, namesOfCells } from '../commands/names.ts';
+
+const making = laterPart(() => import('../commands/name-making.ts'));
 
 interface Part {
   editor: CellEditor;
@@ -17,7 +21,8 @@ export function NameBox({ editor }: Part) {
     const target = written.trim();
     setText(null);
     if (target === '' || target === editor.selectionName) return editor.focus();
-    if (!goToName(editor, target)) nameSelection(editor, target);
+    if (!goToName(editor, target))
+      actOnSelected(editor, making, (part) => part.nameSelection(editor, target));
     editor.focus();
   };
   return (
