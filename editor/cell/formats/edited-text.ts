@@ -44,11 +44,13 @@ function dayPattern(locale: string): string {
   const known = dayPatterns.get(locale);
   if (known !== undefined) return known;
   const parts = new Intl.DateTimeFormat(locale, {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ calendar: 'gregory', numberingSystem: 'latn' },
-  }).formatToParts();
-  const signs: Readonly<Record<string, string>> = { year: 'yyyy', month: 'mm', day: 'dd' };
-  const pattern = parts.map(({ type, value }) => signs[type] ?? value).join('');
+    ...{ dateStyle: 'short', calendar: 'gregory', numberingSystem: 'latn' },
+  }).formatToParts(new Date(2001, 1, 3));
+  // Of days and months with one digit it shows whether a zero stands before them.
+  const signs: Readonly<Record<string, string>> = { month: 'm', day: 'd' };
+  const pattern = parts
+    .map(({ type, value }) => (type === 'year' ? 'yyyy' : (signs[type]?.repeat(value.length) ?? value)))
+    .join('');
   dayPatterns.set(locale, pattern);
   return pattern;
 }

@@ -27,4 +27,9 @@ it('[XS157] the day that is entered by keys is read as that day, whatever calend
   }
   expect(today({ locale: 'en-US' }, day)).toBe('11/29/2026');
   expect(today({ locale: 'de' }, day)).toBe('29.11.2026');
+  // Zeros stand where the region writes them.
+  const first = new Date(2026, 11, 1);
+  expect(['en-US', 'en-GB', 'de', 'ja'].map((locale) => today({ locale }, first))).toEqual([
+    ...['12/1/2026', '01/12/2026', '01.12.2026', '2026/12/01'],
+  ]);
 });
