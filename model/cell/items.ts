@@ -204,6 +204,19 @@ const drawing = z.object({
   chart: z.optional(chart),
   /** Of a picture: what is cut off, as parts of it: left, top, right, bottom. Below zero there is a margin. */
   crop: z.optional(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+  /** Of a picture: how its colours are other than in its file. All are parts of one, below zero darker and of less contrast. */
+  recolored: z.optional(
+    z.object({
+      isGray: z.optional(z.boolean()),
+      /** Lighter is white, darker is black. */
+      threshold: z.optional(z.number()),
+      /** What dark and what light becomes. */
+      duotone: z.optional(z.tuple([color, color])),
+      brightness: z.optional(z.number()),
+      contrast: z.optional(z.number()),
+      opacity: z.optional(z.number()),
+    }),
+  ),
   /** Turned to its mirror image, before it is rotated. */
   mirrored: z.optional(z.enum(['across', 'down', 'both'])),
   /** The drawing of which this one is a copy: its sheet and its id. What only its file holds of it is in the copy, too. */

@@ -5,6 +5,7 @@ import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { ChartBox } from '../charts/chart-box.tsx';
 import { placeOfAnchor, uprightPlace } from '../drawings/anchor-place.ts';
+import { LaterRecoloring } from '../drawings/later-recoloring.tsx';
 import { ShapeBox } from '../drawings/shape-box.tsx';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { meet, type Rect } from '../grid/rect.ts';
@@ -63,7 +64,8 @@ interface ShownProps {
 }
 
 function Shown({ editor, drawing, rect, zoom }: ShownProps) {
-  const { chart } = drawing;
+  const { chart, recolored } = drawing;
+  const theme = editor.page.workbook.value.properties.theme?.colors;
   const turned = drawing.rotation ? `rotate(${drawing.rotation}deg)` : '';
   const transform = `${turned} ${drawing.mirrored ? mirrors[drawing.mirrored] : ''}`.trim();
   const style = {
@@ -80,7 +82,11 @@ function Shown({ editor, drawing, rect, zoom }: ShownProps) {
   if (url !== null) {
     return (
       <div class="drawing" style={style}>
-        <img src={url} alt={name} draggable={false} style={cropped(drawing.crop)} />
+        {recolored ? (
+          <LaterRecoloring {...{ url, name, recolored, theme }} style={cropped(drawing.crop)} />
+        ) : (
+          <img src={url} alt={name} draggable={false} style={cropped(drawing.crop)} />
+        )}
       </div>
     );
   }
@@ -93,7 +99,6 @@ function Shown({ editor, drawing, rect, zoom }: ShownProps) {
     );
   }
   if (drawing.kind === 'shape') {
-    const theme = editor.page.workbook.value.properties.theme?.colors;
     return (
       <div class="drawing" style={style}>
         <ShapeBox drawing={drawing} theme={theme} zoom={zoom} name={called} />

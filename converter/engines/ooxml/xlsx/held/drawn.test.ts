@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CellOperation } from '../../../../../model/cell/operations.ts';
+import { itemsOf } from '../../../../../model/cell/workbook.ts';
 import { OFFICE, type WorkbookFixture } from '../../../../../test/support/workbook-fixture.ts';
 import { edit } from '../testing/xlsx-edit.ts';
 
@@ -54,6 +55,30 @@ const formulasAfter = (fixture: WorkbookFixture, part: string, operations: reado
   ].map(([, formula]) => formula);
 
 describe('what is drawn over cells', () => {
+  test('[XS279] how a picture is recoloured is read, and stays in the file', () => {
+    const recoloredBy = (effects: string) => {
+      const fixture = drawn(
+        `<xdr:pic><xdr:blipFill><a:blip r:embed="rId9">${effects}</a:blip></xdr:blipFill><xdr:spPr/></xdr:pic>`,
+      );
+      const { part, reopened } = edit(fixture, [insertRow]);
+      expect(part('xl/drawings/drawing1.xml')).toContain(`<a:blip r:embed="rId9">${effects}</a:blip>`);
+      return [...itemsOf(reopened.sheets[0]!, 'drawing').values()][0]!.recolored;
+    };
+    expect(recoloredBy('<a:grayscl/>')).toEqual({ isGray: true });
+    expect(recoloredBy('<a:lum bright="70000" contrast="-70000"/>')).toEqual({
+      ...{ brightness: 0.7, contrast: -0.7 },
+    });
+    expect(recoloredBy('<a:biLevel thresh="25000"/><a:alphaModFix amt="0"/>')).toEqual({
+      ...{ threshold: 0.25, opacity: 0 },
+    });
+    expect(
+      recoloredBy('<a:duotone><a:prstClr val="black"/><a:schemeClr val="accent1"/></a:duotone>'),
+    ).toEqual({
+      duotone: [{ rgb: '000000' }, { theme: 4 }],
+    });
+    expect(recoloredBy('<a:lum/><a:duotone><a:prstClr val="black"/></a:duotone>')).toBeUndefined();
+  });
+
   const later = `<cx:chartSpace xmlns:cx="${LATER}"><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:f dir="row">Sheet1!$A$2:$A$6</cx:f><cx:nf>Sheet1!$A$1</cx:nf></cx:strDim><cx:numDim type="val"><cx:f>_xlchart.v1.1</cx:f></cx:numDim></cx:data></cx:chartData><cx:chart><cx:title><cx:tx><cx:txData><cx:f>Sheet1!$C$1</cx:f></cx:txData></cx:tx></cx:title><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="waterfall"/></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`;
   const withLater = drawn(frame(`<cx:chart xmlns:cx="${LATER}" r:id="rId1"/>`), [
     'http://schemas.microsoft.com/office/2014/relationships/chartEx',

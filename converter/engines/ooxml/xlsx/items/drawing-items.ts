@@ -10,6 +10,7 @@ import { readLaterChart } from '../charts/later-chart.ts';
 import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
 import { readShapeLook } from './drawing-looks.ts';
 import { type ReadItems, readItems } from './item-list.ts';
+import { readRecolored } from './picture-colors.ts';
 
 const UNITS_PER_DEGREE = 60_000;
 const PARTS = 100_000;
@@ -83,10 +84,13 @@ function readAnchored(
   const targetOf = (id: string | undefined) => (id === undefined ? undefined : relationships.get(id)?.target);
   switch (object?.name) {
     case 'xdr:pic': {
-      const target = targetOf(xml.attribute(descendant(object, 'a:blip'), 'r:embed'));
+      const blip = descendant(object, 'a:blip');
+      const target = targetOf(xml.attribute(blip, 'r:embed'));
       const src = target === undefined ? undefined : media.seenFrom(partName).shownPathOfTarget(target);
       const crop = readCrop(xml, descendant(object, 'a:srcRect'));
-      return withoutNothing({ ...common, kind: 'picture', src, crop, ...readTurn(xml, object) }) as Drawing;
+      const recolored = readRecolored(xml, blip);
+      const turn = readTurn(xml, object);
+      return withoutNothing({ ...common, kind: 'picture', src, crop, recolored, ...turn }) as Drawing;
     }
     case 'xdr:sp':
     case 'xdr:cxnSp': {
