@@ -8,7 +8,7 @@
  * all cores in percent that may be busy for ten seconds before a run begins; after half an hour without that it is given up. `--apart`
  * leaves the first half of the cores to the server, its PostgreSQL and its Redis, and the other half to the load, so that a load that
  * grows takes nothing from the server (Linux, `taskset` of util-linux). Ends with the worst exit code of `quire load`: 1 where a
- * threshold was missed or something differs.
+ * threshold was missed or something differs. Interrupted (Ctrl-C, SIGTERM), it keeps the figures so far, stops its server and ends with 130.
  */
 import './support/help.ts';
 
@@ -32,6 +32,7 @@ import { startServerProcess } from './support/server-process.ts';
 
 const program = fileURLToPath(new URL('../../bin/quire.js', import.meta.url));
 const patienceS = 1_800;
+const interruptedCode = 130;
 
 const given = process.argv.slice(2);
 const end = given.includes('--') ? given.indexOf('--') : given.length;
@@ -51,16 +52,21 @@ if (scenarios.length === 0) throw new Error('No scenario is named: quire load --
 // A name that is wrong is to be known before the first run, and not hours later.
 await Promise.all(scenarios.map(readScenario));
 
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+
 await mkdir(values.out, { recursive: true });
 for (const scenario of scenarios) {
   const code = await run(scenario);
   progress(`${scenario} ended with ${code}`);
   process.exitCode = Math.max(Number(process.exitCode ?? 0), code);
+  if (interrupted.signal.aborted) break;
 }
 
 /** Returns the exit code of `quire load`. */
 async function run(scenario: string): Promise<number> {
   await waitUntilQuiet();
+  if (interrupted.signal.aborted) return interruptedCode;
   if (values.apart) keepTo('first half');
   const secret = randomBytes(32).toString('base64url');
   const redis = values.redis === '0' ? null : await startRedis();
@@ -86,8 +92,9 @@ async function waitUntilQuiet(): Promise<void> {
   const waitedS = await waitForQuiet({
     ...{ atMost: Number(values.quiet) / 100, withinS: patienceS },
     busyShare: () => busy.take() / cpus().length,
-    second: () => delay(1_000),
-  });
+    second: () => delay(1_000, undefined, { signal: interrupted.signal }),
+  }).catch(unlessInterrupted);
+  if (waitedS === undefined) return;
   if (waitedS === null) throw new Error(`The machine was not quiet within ${patienceS} s`);
   progress(`The machine was quiet after ${waitedS} s`);
 }
@@ -110,10 +117,18 @@ async function putLoad(scenario: string, url: string, secret: string): Promise<n
     env: { ...processEnvironment(), JWT_SECRET: secret },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const endLoad = () => child.kill('SIGTERM');
+  interrupted.signal.addEventListener('abort', endLoad);
+  if (interrupted.signal.aborted) endLoad();
   const said = createWriteStream(`${file}.txt`);
   child.stdout.pipe(said, { end: false });
   child.stderr.pipe(said, { end: false });
   const [code] = (await once(child, 'close')) as [number | null];
+  interrupted.signal.removeEventListener('abort', endLoad);
   said.end();
-  return code ?? 1;
+  return interrupted.signal.aborted ? interruptedCode : (code ?? 1);
+}
+
+function unlessInterrupted(error: unknown): void {
+  if (!interrupted.signal.aborted) throw error;
 }
