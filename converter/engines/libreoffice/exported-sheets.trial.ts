@@ -6,6 +6,7 @@ import { showsDate } from '../../../model/cell/formats/shown-value.ts';
 import { type CellValue, textOfValue } from '../../../model/cell/values.ts';
 import { namesOf } from '../../../model/cell/workbook.ts';
 import { needsOffice, realOffice, startOffice } from '../../../test/support/office.ts';
+import { flatSeed } from '../../../test/support/office-seeds.ts';
 import { sourceTypeOf } from '../../formats/source-type.ts';
 import { encodeText } from '../../text/text-encoding.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
@@ -136,6 +137,26 @@ describe.skipIf(!realOffice)(`sheets that are called xls, ${needsOffice}`, { tim
     expect(patternOf(cells, 1_234.5)).toContain('€');
     expect(sheetXml(xlsx).match(/<mergeCell /g)).toHaveLength(1);
     expect(cellsOf(xlsx, 1).map(({ value }) => value)).toEqual(['Kiwi']);
+  });
+
+  it('[CV36] sheets keep the names of their file, and those without one are called as usual', async () => {
+    const named = (xlsx: Uint8Array) =>
+      XlsxSource.open(xlsx).workbook.sheets.map(({ properties }) => properties.name);
+    const small = Buffer.from(Buffer.from(flatSeed('fods')).toString().replaceAll('"First"', '"sheet1"'));
+    const convert = (source: Uint8Array, fromType: string, toType: string) =>
+      engine.convert(source, { fromType, toType, options: {} }, []);
+    const xlsx = await convert(small, 'fods', 'xlsx');
+    expect(named(xlsx)[0]).toBe('sheet1');
+    for (const type of ['xls', 'ods']) {
+      const back = await convert(await convert(xlsx, 'xlsx', type), type, 'xlsx');
+      expect([type, ...named(back)]).toEqual([type, ...named(xlsx)]);
+    }
+    expect(named(await madeOf(Buffer.from('<table><tr><td>1</table>')))).toEqual(['Sheet1']);
+    expect(named(await madeOf(Buffer.from('ID;PWXL;N;E\nC;Y1;X1;K1\nE\n')))).toEqual(['Sheet1']);
+    // One that is called as LibreOffice would call the other, in a file that says so itself.
+    const alike = Buffer.from(small.toString().replaceAll('"Second"', '"quire-unnamed-1"'));
+    const apart = named(await convert(alike, 'fods', 'xlsx'));
+    expect(apart.slice(0, 2)).toEqual(['sheet1', 'Sheet2']);
   });
 
   it('[CV29] a page without a table is a damaged workbook', async () => {

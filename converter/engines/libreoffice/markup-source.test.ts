@@ -85,7 +85,12 @@ it('[CV29] LibreOffice is told what such a file is', async () => {
     (await officeTask({ fromType, toType: 'xlsx', options: {} }, Buffer.from(page(['Name'])))).task;
   expect(await source('webtable')).toMatchObject({
     source: { filter: 'calc_HTML_WebQuery', filterOptions: '1033 0' },
-    steps: [{ kind: 'web-tables', formats: [] }, { kind: 'paper' }, { kind: 'hide-directory' }],
+    steps: [
+      { kind: 'web-tables', formats: [] },
+      { kind: 'paper' },
+      { kind: 'name-sheets', unnamed: 'quire-unnamed-' },
+      { kind: 'hide-directory' },
+    ],
   });
   expect((await source('xml')).source).toEqual({ file: 'source.xml', filter: 'MS Excel 2003 XML Orcus' });
 });

@@ -15,6 +15,7 @@ import type { OfficeOutput, OfficeSource, OfficeStep, OfficeTask } from './offic
 
 import { paperIn, saysNoPaper, sheetLayout } from './page-layout.ts';
 import { isPlain, plainSource, plainTarget } from './plain-text.ts';
+import { unnamedSheet } from './profile.ts';
 import { isProtected } from './protected-source.ts';
 
 import { pdfWatermark } from './watermark.ts';
@@ -111,6 +112,7 @@ function layoutSteps({ toType, options }: Conversion, { module }: OfficeReader):
   const isSheet = module === 'calc';
   const [language, country] = region?.split('-') ?? [];
   return [
+    ...(isSheet ? [{ kind: 'name-sheets', unnamed: unnamedSheet }] : []),
     ...(isSheet || module === 'writer' ? [{ kind: 'hide-directory' }] : []),
     ...(isSheet && (isPrinted || isPlain(toType)) && region !== undefined
       ? [{ kind: 'region', language, country }]

@@ -13,6 +13,12 @@ const linksNever = { writer: 0, calc: 1 } as const;
 const manualProxy = 2;
 
 /**
+ * What sheets are called, with a number, until their file has named them. LibreOffice numbers a sheet of a file that is called so but for its
+ * capitals (`sheet1`), and with its own `Sheet` that is not rare.
+ */
+export const unnamedSheet = 'quire-unnamed-';
+
+/**
  * No macro runs, nothing a document names beside itself is read or fetched, nothing is remembered of documents, and
  * nothing is asked of anybody.
  */
@@ -30,6 +36,7 @@ const settings: readonly Setting[] = [
   ],
   ['/org.openoffice.Office.Writer/Content/Update', { Link: linksNever.writer, Field: false, Chart: false }],
   ['/org.openoffice.Office.Calc/Content/Update', { Link: linksNever.calc }],
+  ['/org.openoffice.Office.Calc/Defaults/Sheet', { SheetPrefix: unnamedSheet }],
   ['/org.openoffice.Office.Writer/Filter/Import/VBA', { Load: true, Executable: false }],
   ['/org.openoffice.Office.Calc/Filter/Import/VBA', { Load: true, Executable: false }],
   ['/org.openoffice.Office.Java/VirtualMachine', { Enable: false }],

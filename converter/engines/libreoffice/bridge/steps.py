@@ -68,6 +68,22 @@ def _only_sheet(document, _office, number):
     sheets.moveByName(name, 0)
 
 
+def _name_sheets(document, _office, unnamed):
+    """Sheets that the file has not named, which begin with `unnamed`, are called as usual, by numbers that are free."""
+    if document.isProtected():
+        return  # LibreOffice refuses to rename its sheets.
+    sheets = document.Sheets
+    names = sheets.ElementNames
+    taken = {name.casefold() for name in names}
+    number = 1
+    for name in names:
+        if name.startswith(unnamed):
+            while f"sheet{number}" in taken:
+                number += 1
+            sheets.getByName(name).Name = f"Sheet{number}"
+            number += 1
+
+
 def _paper(document, _office, width, height):
     """Pages of a document whose file says nothing of them. Lengths are hundredths of a millimetre."""
     styles = document.StyleFamilies.getByName("PageStyles")
@@ -186,6 +202,7 @@ def _rows_of(table):
 
 _STEPS = {
     "hide-directory": _hide_directory,
+    "name-sheets": _name_sheets,
     "only-sheet": _only_sheet,
     "paper": _paper,
     "sheet-layout": _sheet_layout,
