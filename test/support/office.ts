@@ -49,21 +49,40 @@ export function textToPdf(text: string, job: Partial<OfficeJob<string>> = {}): O
 export const endlessJob = (): OfficeJob<string> =>
   textToPdf(Array.from({ length: 400_000 }, (_, line) => `line ${line}\f`).join('\n'));
 
-/** Process numbers of what this process has started for LibreOffice, and of what that has. */
+/**
+ * Process numbers of what this process has started for LibreOffice: its bridge, LibreOffice itself, and what these have
+ * started. Nothing else that a test has running is among them.
+ */
 export async function officeProcesses(
-  what: 'soffice.bin' | 'bridge' | 'all' = 'all',
+  what: OfficePart | 'all' = 'all',
   above = process.pid,
 ): Promise<number[]> {
   const found: number[] = [];
   for (const pid of await childrenOf(above)) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    const [program = '', ...words] = command.split('\0');
-    const isBridge = program.includes('python') && words.some((word) => word.endsWith('bridge.py'));
-    const kind = program.endsWith('soffice.bin') ? 'soffice.bin' : isBridge ? 'bridge' : 'other';
-    if (what === 'all' || what === kind) found.push(pid);
-    found.push(...(await officeProcesses(what, pid)));
+    const part = officePartOf(command.split('\0'));
+    if (what === 'all' && part !== null) found.push(pid, ...(await descendantsOf(pid)));
+    else {
+      if (what === part) found.push(pid);
+      found.push(...(await officeProcesses(what, pid)));
+    }
   }
   return found;
+}
+
+type OfficePart = 'soffice.bin' | 'bridge' | 'starter';
+
+/** What a command line is to LibreOffice; the starter is the shell, or what confines it, that becomes the bridge. */
+function officePartOf([program = '', ...words]: readonly string[]): OfficePart | null {
+  if (program.endsWith('soffice.bin')) return 'soffice.bin';
+  if (!words.some((word) => word.endsWith('bridge.py'))) return null;
+  return program.includes('python') ? 'bridge' : 'starter';
+}
+
+async function descendantsOf(pid: number): Promise<number[]> {
+  const children = await childrenOf(pid);
+  const below = await Promise.all(children.map(descendantsOf));
+  return [...children, ...below.flat()];
 }
 
 /** Sends a signal to those that {@link officeProcesses} finds. Returns how many of them were still there to get it. */
