@@ -78,6 +78,25 @@ describe('the frame and its page', () => {
     expect(heard).toEqual(['a', 'b', 'c', 'close']);
   });
 
+  it('[HB14] a command that comes while handlers are replaced waits for the next, once; others pass', () => {
+    const { host, bridge } = pair();
+    const heard: string[] = [];
+    const hear = (who: string) => bridge.on('showMessage', ({ msg }) => heard.push(`${who} ${msg}`));
+    const stop = hear('old');
+    bridge.on('requestClose', () => heard.push('close'));
+    bridge.hold(['requestClose']);
+    host.command('showMessage', { msg: 'one' });
+    host.command('requestClose');
+    expect(heard).toEqual(['close']);
+    stop();
+    hear('new');
+    host.command('showMessage', { msg: 'two' });
+    bridge.release();
+    bridge.release();
+    host.command('showMessage', { msg: 'three' });
+    expect(heard).toEqual(['close', 'new one', 'new two', 'new three']);
+  });
+
   it('[HB14] a page cannot pile up commands without end', () => {
     const { host, bridge } = pair();
     for (let count = 0; count < 1_000; count++) host.command('showMessage', { msg: String(count) });

@@ -34,7 +34,7 @@ const mostWaiting = 100;
  * The frame's end of the messages with the page that embeds it (integration API, 3.3). It listens to the parent window
  * alone, and only if that has the origin that the frame's address names; no other origin is sent anything.
  *
- * A command that comes before its handler waits for it.
+ * A command that comes before its handler waits for it, and so does one that comes while the handlers are being replaced.
  */
 export class HostBridge {
   /** Resolves when the page has sent the configuration and the document; rejects with a {@link NoHostError}. */
@@ -50,6 +50,8 @@ export class HostBridge {
   /** The events that the page has handlers for. */
   #listens: readonly string[] = [];
   #isReady = false;
+  /** While commands are held: those that are not. */
+  #passing: readonly HostCommand[] | null = null;
 
   constructor(
     frame: FrameWindow = window,
@@ -97,6 +99,21 @@ export class HostBridge {
     return () => {
       handlers.delete(handler);
     };
+  }
+
+  /**
+   * Whoever has handlers now is about to be replaced, so that commands wait for handlers that are given from now on, or
+   * for {@link release}. Those in `passing` are for others, and do not wait.
+   */
+  hold(passing: readonly HostCommand[]): void {
+    this.#passing = passing;
+  }
+
+  /** Commands go to the handlers that are there, also those that were held. */
+  release(): void {
+    if (!this.#passing) return;
+    this.#passing = null;
+    for (const { command, data } of this.#waiting.splice(0)) this.#handle(command, data);
   }
 
   /** Hears nothing more. */
@@ -149,11 +166,15 @@ export class HostBridge {
     if (command === 'refreshFile') this.#noteWrong(given);
     else this.#notes.add((notes) => notes.check(schema, given, command));
     const read = z.safeParse(schema, given);
-    if (!read.success) return;
+    if (read.success) this.#handle(command, read.data);
+  }
+
+  #handle(command: HostCommand, data: unknown): void {
+    const isHeld = this.#passing !== null && !this.#passing.includes(command);
     const handlers = this.#handlers.get(command);
-    if (handlers?.size) for (const handler of [...handlers]) handler(read.data as never);
+    if (handlers?.size && !isHeld) for (const handler of [...handlers]) handler(data as never);
     else if (this.#waiting.length < mostWaiting && !Object.hasOwn(unusedCommands, command))
-      this.#waiting.push({ command, data: read.data });
+      this.#waiting.push({ command, data });
   }
 }
 

@@ -124,6 +124,24 @@ describe('the page around a document', () => {
     expect(world.texts()).toEqual(['tea']);
   });
 
+  it('[HB14] an answer of the embedding page that comes while the document is opened anew is for the next session', async () => {
+    const { world, host, page } = await openPage({ config: { canRequestRefreshFile: true } });
+    const first = editorOf(page);
+    // As the page draws them: the next takes the place of the one before.
+    page.screen.subscribe((screen) => {
+      if (screen.kind !== 'editor') return;
+      if (screen.editor !== first) first.close();
+      expect(screen.editor.history.versions.value.length).toBe(screen.editor === first ? 0 : 1);
+    });
+    host.command('refreshFile', { document, editorConfig: {} });
+    host.command('refreshHistory', { data: { currentVersion: 1, history: [{ version: 1, key: 'doc-1' }] } });
+    expect(first.panel.value).toBe(null);
+    await world.network.settle();
+    const second = editorOf(page);
+    expect(second).not.toBe(first);
+    expect([first.panel.value, second.panel.value]).toEqual([null, 'history']);
+  });
+
   it('[SH3] asks for what the file does not say, and opens it with the answer', async () => {
     const { page, world } = await openPage();
     const wanted: unknown[] = [];

@@ -30,6 +30,8 @@ export type Screen<E> =
 
 /** Topic of what is said about the session as a whole. */
 const sessionTopic = 'session';
+/** What the embedding page tells the page of a document itself, whichever editor is on it. */
+const ownCommands = ['refreshFile', 'processRightsChange', 'requestClose'] as const;
 const opening = { kind: 'opening', stage: { stage: 'opening' } } as const;
 
 /** A session that is to be replaced by another so soon after its beginning would be so again and again. */
@@ -121,6 +123,8 @@ export class DocumentPage<E extends DocumentEditor> {
     this.#isByItself = byItself;
     this.#asked = null;
     this.#editor?.pause?.();
+    // What the embedding page answers meanwhile would go with the editor that is about to be replaced.
+    this.host.hold(ownCommands);
     if (!this.#kind.staysWhileReopening) this.#end();
     this.#attempt.abort();
     const attempt = new AbortController();
@@ -129,9 +133,14 @@ export class DocumentPage<E extends DocumentEditor> {
     try {
       const editor = await this.#open(attempt.signal);
       if (attempt.signal.aborted) editor.close();
-      else this.#show(editor);
+      else {
+        this.#show(editor);
+        void editor.mounted.then(() => attempt.signal.aborted || this.host.release());
+      }
     } catch (error) {
-      if (!attempt.signal.aborted) this.#fail(error);
+      if (attempt.signal.aborted) return;
+      this.host.release();
+      this.#fail(error);
     }
   }
 
