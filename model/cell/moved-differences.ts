@@ -5,6 +5,7 @@ import type { CellOrigins, SheetOrigin } from './cell-origins.ts';
 import { FormulaComparison } from './formula/formula-comparison.ts';
 import type { FormulaPlace } from './formula/formula-reads.ts';
 import { cellIn, emptyRow, type Row } from './row.ts';
+import { isTelling } from './row-matches.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
 /** Tells what differs between two versions of a workbook in the places of the later one. */
@@ -50,7 +51,7 @@ export class MovedDifferences {
           const cell = row.cells[at]!;
           const isSame =
             earlier && this.#isSame(cell, { sheet: number, row: place, column: row.columns[at]! }, earlier);
-          if (holds(cell) && !isSame) yield { sheet: number, row: place, column: row.columns[at]! };
+          if (isTelling(cell) && !isSame) yield { sheet: number, row: place, column: row.columns[at]! };
         }
       }
       if (origin) yield* this.#emptied(number, sheet, origin);
@@ -88,8 +89,8 @@ export class MovedDifferences {
       if (later === earlier && areColumnsStill) continue;
       for (let at = 0; at < earlier.columns.length; at++) {
         const column = columns.placeOf(earlier.columns[at]!);
-        if (column === undefined || !holds(earlier.cells[at]!)) continue;
-        if (!holds(cellIn(later, column))) yield { sheet: number, row, column };
+        if (column === undefined || !isTelling(earlier.cells[at]!)) continue;
+        if (!isTelling(cellIn(later, column))) yield { sheet: number, row, column };
       }
     }
   }
@@ -101,8 +102,6 @@ interface EarlierCells {
   readonly place: number;
   readonly row: Row | undefined;
 }
-
-const holds = ({ value, formula }: Cell): boolean => value !== null || formula !== null;
 
 function some<T>(all: Iterable<T>, is: (one: T) => boolean): boolean {
   for (const one of all) if (is(one)) return true;

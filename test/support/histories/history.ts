@@ -22,7 +22,7 @@ export type Happening =
   /** Text of the document a client shows, block by block, when everything has come to rest. */
   | { kind: 'shows'; client: string; texts: readonly string[] }
   | { kind: 'fault'; name: string; phase: 'begins' | 'ends'; detail: string }
-  /** A file came to the integrator; `answeredAt` is when its answer was given, and whether it was an acceptance. */
+  /** A file came to the integrator; `accepts` is whether its answer was an acceptance. */
   | {
       kind: 'receives';
       key: string;
