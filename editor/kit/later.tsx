@@ -104,6 +104,31 @@ export async function loadParts(): Promise<void> {
 }
 
 /**
+ * A part for a component, which is drawn again when the part is there; null until then. It is asked for while `wanted` is neither
+ * false nor null, and again with each other `wanted` where that failed.
+ */
+export function useLaterPart<Part>(
+  part: LaterPart<Part>,
+  wanted: unknown = true,
+  onFail: () => void = () => undefined,
+): Part | null {
+  const [isDrawn, setDrawn] = useState(part.loaded !== null);
+  useEffect(() => {
+    if (isDrawn || wanted === false || wanted === null) return undefined;
+    let isOpen = true;
+    // It may have come since the drawing, for somebody else: nobody would draw it.
+    part.load().then(
+      () => isOpen && setDrawn(true),
+      () => isOpen && onFail(),
+    );
+    return () => {
+      isOpen = false;
+    };
+  }, [wanted]);
+  return part.loaded;
+}
+
+/**
  * A component that is downloaded when it is first shown, or by `loadParts`: a dialog, panel or menu. Where that fails people are
  * told, and it is closed, so that they can open it again.
  */
@@ -112,23 +137,10 @@ export function later<Props extends { readonly onClose: () => void }>(
 ): ComponentType<Props> {
   const part = laterPart(download);
   return function Later(props: Props) {
-    const [, setLoaded] = useState(part.loaded !== null);
-    useEffect(() => {
-      if (part.loaded !== null) return undefined;
-      let isOpen = true;
-      part.load().then(
-        () => isOpen && setLoaded(true),
-        () => {
-          if (!isOpen) return;
-          void tellNotLoaded();
-          props.onClose();
-        },
-      );
-      return () => {
-        isOpen = false;
-      };
-    }, []);
-    const Part = part.loaded;
+    const Part = useLaterPart(part, true, () => {
+      void tellNotLoaded();
+      props.onClose();
+    });
     return Part ? <Part {...props} /> : null;
   };
 }

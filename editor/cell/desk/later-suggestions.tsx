@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
-import { laterPart } from '../../kit/later.tsx';
+import { laterPart, useLaterPart } from '../../kit/later.tsx';
 import type { CellEditor } from '../cell-editor.ts';
 import { isFormula } from '../editing/typed-tokens.ts';
 
@@ -7,17 +6,9 @@ const part = laterPart(() => import('./suggestions.tsx'));
 
 /** What can be typed next in a formula, from when that is downloaded, which the first formula begins. */
 export function Suggestions({ editor }: { editor: CellEditor }) {
-  const [, setLoaded] = useState(part.loaded !== null);
   const isTyped = isFormula(editor.editing.value?.text ?? '');
-  useEffect(() => {
-    if (!isTyped || part.loaded !== null) return;
-    part.load().then(
-      () => setLoaded(true),
-      // The next formula tries again.
-      () => undefined,
-    );
-  }, [isTyped]);
-  const List = part.loaded?.Suggestions;
+  // The next formula tries again.
+  const List = useLaterPart(part, isTyped)?.Suggestions;
   return isTyped && List ? <List editor={editor} /> : null;
 }
 
