@@ -175,6 +175,7 @@ export class DocumentRegistry {
   /** The other nodes took this one for dead and gave away what its members had; these begin anew. */
   #interruptAll(): void {
     for (const { document } of this.actors()) {
+      document.othersMayHaveCome();
       for (const { peer } of document.members.values()) peer.interrupt('the node was away');
     }
   }

@@ -19,6 +19,8 @@ export class Chat {
   readonly #document: OpenDocument;
   /** What people may still say, by their ids, in whichever session of theirs. */
   readonly #people = new Map<string, { messages: Budget; characters: Budget }>();
+  /** What `othersSeen` was when nothing was found to be kept; null: something may be. */
+  #emptyAt: number | null = null;
 
   constructor(document: OpenDocument) {
     this.#document = document;
@@ -66,6 +68,7 @@ export class Chat {
 
   /** Broadcasts a message to the participants here. */
   broadcast(message: ChatMessage): void {
+    this.#emptyAt = null;
     this.#document.broadcast(
       { type: 'message', messages: [message] },
       (one) => one.state === 'active' && one.chat && !one.isShutOut,
@@ -74,8 +77,17 @@ export class Chat {
 
   /** Every message that is kept; none while what the nodes share does not answer. */
   async messages(): Promise<readonly ChatMessage[]> {
-    const kept = () => this.#shared.entries<ChatMessage>(this.#document.key, chatList);
-    return (await this.#document.bestEffort(kept)) ?? [];
+    if (this.#isEmpty()) return [];
+    const { key, isElsewhere, othersSeen } = this.#document;
+    const kept = await this.#document.bestEffort(() => this.#shared.entries<ChatMessage>(key, chatList));
+    this.#emptyAt = kept?.length === 0 && !isElsewhere ? othersSeen : null;
+    return kept ?? [];
+  }
+
+  /** Whether nothing was kept at the last look, and nobody can have said anything since. */
+  #isEmpty(): boolean {
+    const { isElsewhere, othersSeen } = this.#document;
+    return !isElsewhere && this.#emptyAt === othersSeen;
   }
 
   /** Shows a member's cursor to the others, on all nodes. */
@@ -97,6 +109,7 @@ export class Chat {
   }
 
   async clear(): Promise<void> {
+    if (this.#isEmpty()) return;
     await this.#shared.clear(this.#document.key, chatList);
   }
 

@@ -34,6 +34,8 @@ export class Locking {
   readonly #seeWhoIsThere: () => Promise<void>;
   /** The table as it was last seen here, where other nodes may change it. */
   #seen: LockTable = noLocks;
+  /** What `othersSeen` was when that was looked at; null: others served the document then, or it is not known what became of a step. */
+  #seenAt: number | null = null;
   /** What was refused because the table did not answer, by connection. */
   #unanswered: { connectionId: string; lock: Lock }[] = [];
   /** Connections to this node that the table may have refusals of. */
@@ -54,6 +56,7 @@ export class Locking {
 
   /** All locks by key for a newcomer; none when the table does not answer, since the newcomer comes in all the same. */
   async locksToShow(): Promise<LockTable['locks']> {
+    if (this.#isSeen()) return this.#seen.locks;
     return (await this.#document.bestEffort(() => this.locks())) ?? this.#seen.locks;
   }
 
@@ -204,6 +207,7 @@ export class Locking {
 
   /** Forgets the table where nobody is left on any node. */
   async clear(): Promise<void> {
+    if (this.#isSeen() && this.#seen === noLocks) return;
     await this.#update((table) => [Object.keys(table.locks).length === 0 ? noLocks : table, undefined]);
   }
 
@@ -246,6 +250,8 @@ export class Locking {
   }
 
   async #release(userId: string) {
+    if (this.#isSeen() && releaseLocks(this.#seen, userId).state === this.#seen)
+      return { released: [], lifted: [] };
     const step = () =>
       this.#update((table) => {
         const { state, released, lifted } = releaseLocks(table, userId);
@@ -288,14 +294,22 @@ export class Locking {
     };
   }
 
+  /** Whether the table is as it was last seen here: nobody elsewhere can have changed it since. */
+  #isSeen(): boolean {
+    const { ports, isElsewhere, othersSeen } = this.#document;
+    return ports.nodes !== null && !isElsewhere && this.#seenAt === othersSeen;
+  }
+
   async #update<Result>(step: (table: LockTable) => readonly [LockTable, Result]): Promise<Result> {
-    const { ports, key } = this.#document;
+    const { ports, key, isElsewhere, othersSeen } = this.#document;
     if (!ports.nodes) return ports.coordination.update(key, locksValue, step);
+    this.#seenAt = null;
     const [table, result] = await ports.coordination.update(key, locksValue, (before) => {
       const [after, result] = step(before);
       return [after, [after, result] as const];
     });
     this.#seen = table;
+    if (!isElsewhere) this.#seenAt = othersSeen;
     return result;
   }
 }

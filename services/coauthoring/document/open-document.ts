@@ -109,6 +109,7 @@ export class OpenDocument {
   readonly #members = new Map<string, Member>();
   #participantList: ParticipantList = noParticipants;
   #hasOtherNodes = false;
+  #othersSeen = 0;
   #editorType = 0;
   #lockRules: number | null = null;
   #isOpen = false;
@@ -239,6 +240,14 @@ export class OpenDocument {
     return editorIdsIn(this.#participantList);
   }
 
+  /**
+   * Rises while other nodes serve the document, and when they may have without being heard. What they alone can change is as it was
+   * looked up if this has not risen since.
+   */
+  get othersSeen(): number {
+    return this.#othersSeen;
+  }
+
   /** How many editors of this node have the log; null: nobody here takes part. */
   editorsHere(): number | null {
     let editors: number | null = null;
@@ -278,7 +287,13 @@ export class OpenDocument {
   /** Takes over who takes part now. The editor type of the first one decides how locks conflict. */
   participantsChanged(list: ParticipantList): void {
     this.#participantList = list;
+    if (this.isElsewhere) this.othersMayHaveCome();
     if (list.present.length > 0) this.#editorType = list.editorType;
+  }
+
+  /** Other nodes serve the document, or may have while they were not heard. */
+  othersMayHaveCome(): void {
+    this.#othersSeen += 1;
   }
 
   /** Somebody comes with this type of editor. It counts if nobody is here. */
@@ -397,6 +412,7 @@ export class OpenDocument {
   logLearned({ nodes, floor, rewrittenAtMs, savedAtMs }: SharedLog): void {
     const { nodeId } = this;
     this.#hasOtherNodes = Object.keys(nodes).some((one) => one !== nodeId);
+    if (this.#hasOtherNodes) this.othersMayHaveCome();
     this.#historyFloor = floor;
     this.shownChangesCut(rewrittenAtMs);
     this.#savedAt(savedAtMs);

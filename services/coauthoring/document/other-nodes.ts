@@ -41,8 +41,12 @@ export class OtherNodes {
     if (!nodes) return Promise.resolve();
     this.#listening ??= nodes.bus
       .listen(this.#document.key, {
-        received: (nodeId, text) => this.#events.heard(JSON.parse(text) as NodeMessage, nodeId),
+        received: (nodeId, text) => {
+          this.#document.othersMayHaveCome();
+          this.#events.heard(JSON.parse(text) as NodeMessage, nodeId);
+        },
         interrupted: () => {
+          this.#document.othersMayHaveCome();
           const withinMs = this.#document.isElsewhere ? interruptedWithOthersMs : interruptedAloneMs;
           this.#lookThoroughlyIn(Math.random() * withinMs);
         },
