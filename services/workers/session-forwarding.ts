@@ -31,7 +31,7 @@ const keptUnusedMs = 10_000;
 
 /** A request for an upgrade, as it goes to another process beside its connection. */
 export interface WrittenUpgrade {
-  request: Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headers' | 'rawHeaders'>;
+  request: Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'headers'>;
   /** What followed the request, in base64. */
   head: string;
 }
@@ -141,8 +141,8 @@ export class SessionForwarding {
       refuseUpgrade(socket, comeAgain(afterS));
       return true;
     }
-    const { method, url, httpVersion, headers, rawHeaders } = request;
-    const written = { method, url, httpVersion, headers, rawHeaders };
+    const { method, url, httpVersion, headers } = request;
+    const written = { method, url, httpVersion, headers };
     // Node would have this process's server and the primary process count the connections that went from one to the other.
     (socket as { server?: unknown }).server = undefined;
     const upgrade = { request: written, head: head.toString('base64') };
