@@ -43,11 +43,14 @@ import { workerVariable } from './workers/worker-processes.ts';
 const program = new Command('quire')
   .description('Real-time collaborative document server for docx, xlsx and pptx.')
   .version(packageVersion)
-  .addHelpText('after', '\nSettings are environment variables: `quire config` lists them.')
-  .showHelpAfterError();
+  .addHelpText(
+    'after',
+    '\nWithout a command it is serve. Settings are environment variables: `quire config` lists them.',
+  )
+  .showHelpAfterError('`--help` says what there is.');
 
 program
-  .command('serve', { isDefault: true })
+  .command('serve')
   .description('run the server, with a PostgreSQL of its own unless DATABASE_URL names one')
   .action(() => run(serve));
 
@@ -101,7 +104,8 @@ program.addCommand(loadCommand());
 program.addCommand(loadGeneratorCommand(), { hidden: true });
 program.addCommand(wopiCommand());
 
-await program.parseAsync();
+// No default of commander's: it takes a command that there is not for an argument of the default one.
+await program.parseAsync(process.argv.length > 2 ? process.argv : [...process.argv, 'serve']);
 
 /** Runs a command until a signal stops it. What keeps it from starting is in its log, and the exit code is 1 then. */
 async function run(command: (log: Logger) => Promise<Running>): Promise<void> {

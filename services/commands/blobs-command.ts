@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type CopyProgress, copyBlobs } from '../../platform/adapters/copy-blobs.ts';
 import { openBlobStore } from '../../platform/adapters/open-blob-store.ts';
 import { type Environment, loadConfig, processEnvironment } from '../../platform/config.ts';
@@ -6,7 +6,8 @@ import { reportingFailure } from './reporting-failure.ts';
 
 type StoreName = 'files' | 's3';
 
-const defaultConcurrency = '4';
+const defaultConcurrency = 4;
+const mostConcurrency = 256;
 const reportEvery = 1_000;
 
 /** `quire blobs …`: moves the files of documents from one store to another. */
@@ -19,16 +20,17 @@ export function blobsCommand(): Command {
     )
     .addOption(new Option('--to <store>', 'where to').choices(['files', 's3']).makeOptionMandatory())
     .option('--verify', 'read what is in the target and compare it with its hash')
-    .option('--concurrency <number>', 'files at a time', defaultConcurrency)
-    .action(({ to, verify = false, concurrency }: { to: StoreName; verify?: boolean; concurrency: string }) =>
-      reportingFailure(() =>
-        copy(processEnvironment(), to, {
-          verify,
-          concurrency: Math.max(1, Number.parseInt(concurrency, 10) || 1),
-        }),
-      ),
+    .option('--concurrency <number>', 'files at a time', concurrencyOf, defaultConcurrency)
+    .action(({ to, verify = false, concurrency }: { to: StoreName; verify?: boolean; concurrency: number }) =>
+      reportingFailure(() => copy(processEnvironment(), to, { verify, concurrency })),
     );
   return command;
+}
+
+function concurrencyOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= mostConcurrency) return count;
+  throw new InvalidArgumentError(`1 to ${mostConcurrency}.`);
 }
 
 async function copy(

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, loadConfig, processEnvironment } from '../../platform/config.ts';
 import { checksOf, type DoctorOptions } from './doctor.ts';
 import { type Check, type CheckResult, fail, runChecks, type Verdict, worst } from './finding.ts';
+
+/** A day: timers do not take much more than 24 of them. */
+const longestJobTimeoutS = 86_400;
 
 interface Options {
   url?: string;
@@ -11,7 +14,7 @@ interface Options {
   callbackFile?: string;
   callbackKey?: string;
   token?: string;
-  jobTimeout: string;
+  jobTimeout: number;
   only?: string[];
   json?: boolean;
 }
@@ -37,7 +40,7 @@ export function doctorCommand(): Command {
       '--token <token>',
       'token of an integrator, or - to read it from standard input: what is wrong with it?',
     )
-    .option('--job-timeout <seconds>', 'how long a worker may take to answer', '20')
+    .option('--job-timeout <seconds>', 'how long a worker may take to answer', secondsOf, 20)
     .option('--only <checks...>', 'make these checks alone, by their names in the report')
     .option('--json', 'print the results as JSON')
     .action(async ({ json = false, jobTimeout, token, only, ...options }: Options) => {
@@ -45,13 +48,19 @@ export function doctorCommand(): Command {
         ...options,
         ...(token !== undefined && { token: token === '-' ? readFileSync(0, 'utf8') : token }),
         only,
-        jobTimeoutMs: Math.max(1, Number.parseFloat(jobTimeout) || 1) * 1_000,
+        jobTimeoutMs: jobTimeout * 1_000,
         onResult: json ? () => undefined : (result) => process.stdout.write(`${resultText(result)}\n`),
       });
       process.stdout.write(`${json ? reportJson(results) : summaryText(results)}\n`);
       // Connections that a check did not wait for must not keep the process alive.
       process.exit(results.some(({ verdict }) => verdict === 'fail') ? 1 : 0);
     });
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (seconds >= 1 && seconds <= longestJobTimeoutS) return seconds;
+  throw new InvalidArgumentError(`1 to ${longestJobTimeoutS} seconds.`);
 }
 
 interface Diagnosis extends DoctorOptions {
