@@ -238,10 +238,13 @@ class ChangeReach {
     this.#untaken.push(this.#readsOf(cell, placeOf(formula)));
   }
 
-  #takeArea({ sheet, area: [r1, c1, r2, c2] }: SheetArea, seesFormulas: boolean): void {
+  #takeArea({ sheet, area }: SheetArea, seesFormulas: boolean): void {
+    const [r1, c1, r2, c2] = area;
     const key = `${sheet} ${r1} ${c1} ${r2} ${c2} ${seesFormulas}`;
     if (this.#taken.has(key)) return;
     this.#taken.add(key);
+    // The formula of an array is that of each of its cells, and may stand outside.
+    if (seesFormulas) this.#takeSpansIn({ sheet, area });
     for (const [row, { columns, cells }] of this.#after.sheets[sheet]!.grid.rows(r1, r2)) {
       this.#count(columns.length + 1);
       for (let at = 0; at < columns.length; at++) {
@@ -250,6 +253,16 @@ class ChangeReach {
         if (isCalculated(cells[at]!) && (seesFormulas || !this.#isStored(cells[at]!, cell))) this.#take(cell);
         else this.#mark(cell, false);
       }
+    }
+  }
+
+  #takeSpansIn({ sheet, area: [r1, c1, r2, c2] }: SheetArea): void {
+    this.#count(this.#spans.length);
+    for (const span of this.#spans) {
+      const { rows, columns } = this.#cell(span).formula!.span!;
+      const { sheet: its, row, column } = placeOf(span);
+      const isBeside = row > r2 || column > c2 || row + rows <= r1 || column + columns <= c1;
+      if (its === sheet && !isBeside) this.#take(span);
     }
   }
 

@@ -49,7 +49,8 @@ test('[CE90] where cells have moved, what changes reach comes to what it comes t
       );
       expect(others, JSON.stringify(done)).toEqual([]);
     }),
-    { numRuns: 25 },
+    // FORMULATEXT of the second cell of an array, whose formula stands outside what is read.
+    { numRuns: 25, examples: [[446_659_841]] },
   );
   expect(fewer).toBeGreaterThan(3);
   expect(told / fewer).toBeLessThan(0.6);
