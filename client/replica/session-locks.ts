@@ -14,10 +14,11 @@ export interface LockingClient {
 export class SessionLocks {
   readonly #client: LockingClient;
   readonly #granted = new Set<string>();
-  /** Not needed any more, and not known to be free: a lost connection may bring them back. */
-  readonly #left = new Set<string>();
-  /** Refused, or without an answer in time. The server may come to the question later, and grant them. */
-  readonly #refusedIds = new Set<string>();
+  /**
+   * Every element that was ever asked for. One that was given back, or refused, may still become this session's: a
+   * lost connection brings locks back, and the server may come to a question later, after its early refusal.
+   */
+  readonly #everAsked = new Set<string>();
   readonly #asked = new Map<string, Promise<void>>();
   /** The elements that changes of strict mode touch. */
   readonly #touched = new WeakMap<ChangeName, readonly string[]>();
@@ -88,14 +89,8 @@ export class SessionLocks {
 
   /** Gives all elements back that were asked for here. To be called again whenever locks or connection change. */
   release(): void {
-    for (const id of this.#granted) this.#left.add(id);
     this.#granted.clear();
-    for (const id of this.#refusedIds) if (this.#isOwn(id)) this.#left.add(id);
-    for (const id of this.#left) {
-      this.#refusedIds.delete(id);
-      if (!this.#isOwn(id)) this.#left.delete(id);
-    }
-    if (this.#left.size > 0) this.#client.releaseLocks();
+    if ([...this.#everAsked].some((id) => this.#isOwn(id))) this.#client.releaseLocks();
   }
 
   #touchedBy(name: ChangeName): readonly string[] {
@@ -107,6 +102,7 @@ export class SessionLocks {
   }
 
   async #ask(id: string): Promise<void> {
+    this.#everAsked.add(id);
     let result: LockResult | null = null;
     try {
       result = await this.#client.acquire([id]);
@@ -114,14 +110,8 @@ export class SessionLocks {
       // No answer, or the session ended: the element is asked for again with the next save or change.
     }
     this.#asked.delete(id);
-    if (result?.granted === true) {
-      this.#granted.add(id);
-      this.#left.delete(id);
-      this.#refusedIds.delete(id);
-    } else {
-      this.#refusedIds.add(id);
-      if (result) this.#refused(id, result.holder);
-    }
+    if (result?.granted === true) this.#granted.add(id);
+    else if (result) this.#refused(id, result.holder);
     this.#answered();
   }
 }
