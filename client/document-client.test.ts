@@ -182,6 +182,48 @@ describe('locks, chat and cursor', () => {
     expect(answers).toEqual([{ granted: true }]);
   });
 
+  it('[C66] an older list neither brings back what was given back nor grants what is asked for anew', async () => {
+    const world = new World();
+    const ann = await world.open('ann');
+    const bob = await world.open('bob');
+    const first = ann.client.acquire(['p1']);
+    await world.network.settle();
+    await first;
+    ann.client.releaseLocks();
+    const again = ann.client.acquire(['p1']);
+    const answers: unknown[] = [];
+    void again.then((result) => answers.push(result));
+    // The server answers bob before it comes to what ann has sent, so the list says that p1 is hers.
+    void bob.client.acquire(['p2']);
+    bob.link.deliverToServer();
+    ann.link.deliverToClient();
+    await Promise.resolve();
+    expect([...ann.client.locks.keys()]).toEqual(['p2']);
+    expect(answers).toEqual([]);
+    ann.link.deliverToServer();
+    bob.link.deliverToClient();
+    const taken = bob.client.acquire(['p1']);
+    bob.link.deliverToServer();
+    await world.network.settle();
+    expect(await taken).toEqual({ granted: true });
+    expect(await again).toMatchObject({ granted: false, holder: { user: bob.client.userId, block: 'p1' } });
+  });
+
+  it('[C66] a request under way while locks are given back is made again', async () => {
+    const world = new World();
+    const { client } = await world.open('ann');
+    const first = client.acquire(['p1']);
+    await world.network.settle();
+    await first;
+    const second = client.acquire(['p2']);
+    client.releaseLocks();
+    await world.network.settle();
+    expect(await second).toEqual({ granted: true });
+    expect([...client.locks.keys()]).toEqual(['p2']);
+    expect([...world.server.locks.keys()]).toEqual(['p2']);
+    expect(world.sent('ann', 'getLock')).toHaveLength(3);
+  });
+
   it('[C9] locks are held again after a reconnect, and a request without an answer is repeated', async () => {
     const world = new World();
     const ann = await world.open('ann');

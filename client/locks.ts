@@ -38,6 +38,8 @@ export class ElementLocks {
   #locks = new Map<string, Lock>();
   #waiting: LockRequest[] = [];
   #online = false;
+  /** All own locks are being given back: until the server says that they are free, lists name old ones. */
+  #givingBack: { overtaken: LockRequest | null } | null = null;
 
   constructor(sender: LockRequestSender, clock: Clock) {
     this.#sender = sender;
@@ -66,14 +68,29 @@ export class ElementLocks {
 
   /** Locks of a `getLock`: those that were granted now, or all there are. What ends is always told. */
   put(locks: LockMap): void {
-    for (const lock of Object.values(locks)) this.#locks.set(lockKey(lock.block), lock);
+    for (const lock of Object.values(locks)) {
+      if (!this.#givingBack || !this.#isOwn(lock)) this.#locks.set(lockKey(lock.block), lock);
+    }
     this.#settleFirst();
+  }
+
+  /**
+   * This user's locks are no longer its own from now on, while the server has yet to come to that. It answers with a
+   * `releaseLock` if there are any. A request that it comes to before is granted for nothing, and made again.
+   */
+  giveBack(): void {
+    const own = [...this.#locks].filter(([, lock]) => this.#isOwn(lock));
+    if (own.length === 0) return;
+    for (const [key] of own) this.#locks.delete(key);
+    const first = this.#waiting[0];
+    this.#givingBack = { overtaken: first?.cancelTimeout ? first : null };
   }
 
   /** The full list from `auth` (object or array). */
   replace(locks: LockMap | readonly Lock[]): void {
     const list = Array.isArray(locks) ? locks : Object.values(locks);
     this.#locks = new Map(list.map((lock) => [lockKey(lock.block), lock]));
+    this.#givingBack = null;
     this.#settleFirst();
   }
 
@@ -82,6 +99,7 @@ export class ElementLocks {
       const key = lockKey(block);
       if (this.#locks.get(key)?.user === user) this.#locks.delete(key);
     }
+    if (this.#givingBack && released.some((lock) => this.#isOwn(lock))) this.#gaveBack();
   }
 
   online(): void {
@@ -102,11 +120,24 @@ export class ElementLocks {
     for (const request of this.#waiting.splice(0)) request.reject(error);
   }
 
+  #isOwn({ user }: { user: string }): boolean {
+    return user === this.#sender.userId();
+  }
+
+  #gaveBack(): void {
+    const { overtaken } = this.#givingBack!;
+    this.#givingBack = null;
+    if (!overtaken || overtaken !== this.#waiting[0]) return;
+    overtaken.cancelTimeout?.();
+    this.#sendFirst();
+  }
+
   #sendFirst(): void {
     const request = this.#waiting[0];
     if (!request || !this.#online || !this.#sender.sendGetLock([...request.blocks])) return;
     request.cancelTimeout = this.#clock.after(lockReplyTimeoutMs, () => {
       this.#waiting.shift();
+      this.#givingBack = null;
       request.reject(new DocumentClientError('timeout', 'no answer to a lock request'));
       this.#sendFirst();
     });
@@ -120,7 +151,7 @@ export class ElementLocks {
     const request = this.#waiting[0];
     if (!request?.cancelTimeout) return;
     const held = request.blocks.map((block) => this.#locks.get(lockKey(block)));
-    const foreign = held.find((lock) => lock && lock.user !== this.#sender.userId());
+    const foreign = held.find((lock) => lock && !this.#isOwn(lock));
     if (!foreign && held.includes(undefined)) return;
     request.cancelTimeout();
     this.#waiting.shift();

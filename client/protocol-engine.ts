@@ -110,7 +110,9 @@ export class ProtocolEngine {
 
   /** False if there is no session. */
   send(message: ClientMessage): boolean {
-    return this.#state === 'ready' && this.#connection.send(message);
+    if (this.#state !== 'ready' || !this.#connection.send(message)) return false;
+    if (message.type === 'unLockDocument' && message.releaseLocks) this.locks.giveBack();
+    return true;
   }
 
   /** Ends everything; without an error, because the application wanted it. */
