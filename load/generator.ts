@@ -4,6 +4,7 @@ import { Integrator } from './integrator.ts';
 import { type LoadKind, loadKinds } from './load-kinds.ts';
 import type { Problem, Setup } from './messages.ts';
 import { type MeterReadings, Meters } from './meters.ts';
+import { monitorStream } from './monitor-stream.ts';
 import { Person } from './person.ts';
 import { movesOf, type Plan, planOf, processesOfPeople, sharesOf } from './plan.ts';
 import { randomFrom } from './random.ts';
@@ -11,7 +12,7 @@ import { recordersOf } from './recorders.ts';
 import { type Comparisons, Rooms } from './rooms.ts';
 import type { Phase } from './scenario.ts';
 import { Signer } from './signer.ts';
-import { type Actor, TurnStream } from './turn-stream.ts';
+import { TurnStream } from './turn-stream.ts';
 import { type Rush, Visitors } from './visitors.ts';
 import { LeanFetch } from './wire/lean-fetch.ts';
 import { targetOf } from './wire/target.ts';
@@ -211,9 +212,7 @@ export class LoadGenerator {
       void one.arrive(beginAtMs);
       void other.arrive(beginAtMs);
     }
-    const speakers: Actor[] = this.#monitors.map(([one]) => one);
-    const turns = { everyS, mix: { chat: 1, cursor: 1 }, pick: 'one after the other' as const };
-    this.#monitorStream = new TurnStream(turns, speakers, beginAtMs, randomFrom(this.#setup.seed));
+    this.#monitorStream = monitorStream(this.#monitors, everyS, beginAtMs, randomFrom(this.#setup.seed));
   }
 
   /** Moves everybody who is due. */
