@@ -137,6 +137,7 @@ export class ElementLocks {
     if (!request || !this.#online || !this.#sender.sendGetLock([...request.blocks])) return;
     request.cancelTimeout = this.#clock.after(lockReplyTimeoutMs, () => {
       this.#waiting.shift();
+      // Nor has it said that locks are free: what it lists counts again.
       this.#givingBack = null;
       request.reject(new DocumentClientError('timeout', 'no answer to a lock request'));
       this.#sendFirst();
